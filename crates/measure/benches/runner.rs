@@ -1,0 +1,2 @@
+//! Cost of a sample in the runner.
+fn main() {}

@@ -1,0 +1,104 @@
+//! Where the numbers of a table come from, in one line.
+
+use std::time::SystemTime;
+
+use crate::profile::Profile;
+use crate::record::Record;
+use crate::show;
+
+/// The line below each table: rounds, age, machine, compiler, quietness.
+pub fn line(record: &Record, now: SystemTime) -> String {
+    let machine = &record.machine;
+    let rounds =
+        record.rows.iter().map(|row| row.samples.len()).max().unwrap_or(0);
+    let mut parts = vec![match rounds {
+        1 => "One round".to_owned(),
+        n => format!("Median of {n} rounds"),
+    }];
+    if record.profile == Profile::Quick {
+        parts[0].push_str(" of small problems (quick run)");
+    }
+    parts.push(format!(
+        "measured {} ({} UTC)",
+        show::age(record.age(now)),
+        record.started.trim_end_matches('Z').replace('T', " "),
+    ));
+    let cores = match machine.cores {
+        1 => "1 core".to_owned(),
+        n => format!("{n} cores"),
+    };
+    parts.push(format!("{}, {cores}, {}", machine.cpu, machine.os));
+    if let Some(rustc) = machine.versions.get("rustc") {
+        parts.push(format!("rustc {rustc}"));
+    }
+    if machine.build != "release" {
+        parts.push("not optimised: add --release".into());
+    }
+    parts.push(match record.quietness {
+        Some(percent) => format!("quietness {percent:.0} %"),
+        None => "quietness unknown".into(),
+    });
+    parts.join(" · ")
+}
+
+/// The command that measures the same again.
+pub fn command(record: &Record) -> String {
+    let mut command =
+        format!("cargo run --release --example {}", record.experiment);
+    let profile = match record.profile {
+        Profile::Standard => None,
+        other => Some(format!("--{}", other.name())),
+    };
+    let options = record.args.iter().map(|(k, v)| format!("--{k} {v}"));
+    for (i, word) in profile.into_iter().chain(options).enumerate() {
+        command.push_str(if i == 0 { " -- " } else { " " });
+        command.push_str(&word);
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::RecordBuilder;
+
+    #[test]
+    fn the_line_says_who_measured_when_and_how_quietly() {
+        let record = RecordBuilder::new("race")
+            .row("a", "s", &[1.0, 2.0, 3.0])
+            .quietness(97.2)
+            .build();
+        let now = humantime::parse_rfc3339("2026-01-02T03:07:10Z").unwrap();
+        assert_eq!(
+            line(&record, now),
+            "Median of 3 rounds · measured 3 min ago \
+             (2026-01-02 03:04:05 UTC) · Test CPU, 2 cores, Linux 6.1 · \
+             rustc 1.95.0 · quietness 97 %"
+        );
+    }
+
+    #[test]
+    fn a_quick_run_is_marked_as_such() {
+        let record = RecordBuilder::new("race")
+            .row("a", "s", &[1.0])
+            .profile(Profile::Quick)
+            .build();
+        let line = line(&record, SystemTime::now());
+        assert!(line.starts_with("One round of small problems (quick run)"));
+    }
+
+    #[test]
+    fn the_command_repeats_profile_and_options() {
+        let mut record =
+            RecordBuilder::new("race").profile(Profile::Full).build();
+        assert_eq!(
+            command(&record),
+            "cargo run --release --example race -- --full"
+        );
+        record.args.insert("threads".into(), "8".into());
+        assert_eq!(
+            command(&record),
+            "cargo run --release --example race -- --full --threads 8"
+        );
+    }
+}

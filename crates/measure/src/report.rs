@@ -1,0 +1,166 @@
+//! The result of a run as a reader sees it: text for a terminal, Markdown
+//! for a page.
+
+use std::fmt::Write as _;
+use std::time::SystemTime;
+
+use crate::experiment::{About, Listing, Named};
+use crate::floor::Certainty;
+use crate::provenance;
+use crate::record::{ClaimRecord, Record, Verdict};
+use crate::show;
+use crate::table::{Table, escaped, wrapped};
+
+/// Writing to a `String` can't fail.
+macro_rules! push {
+    ($out:expr, $($arg:tt)*) => {
+        let _ = writeln!($out, $($arg)*);
+    };
+}
+
+/// Everything for a terminal: question, tables, doubts, claims, provenance.
+pub(crate) fn text(
+    about: &About,
+    tables: &[Table],
+    record: &Record,
+    now: SystemTime,
+) -> String {
+    let mut out = wrapped(&format!("{}: {}", about.slug, about.question), "");
+    for table in tables {
+        out.push('\n');
+        out.push_str(&table.to_text());
+    }
+    out.push('\n');
+    for doubt in doubts(record) {
+        out.push_str(&wrapped(&doubt, "  "));
+    }
+    for claim in &record.claims {
+        out.push_str(&wrapped(&verdict_line(claim), "  "));
+    }
+    out.push('\n');
+    out.push_str(&wrapped(&provenance::line(record, now), ""));
+    out
+}
+
+/// One table with its provenance, as Markdown.
+pub(crate) fn markdown(
+    table: &Table,
+    record: &Record,
+    now: SystemTime,
+) -> String {
+    let mut out = table.to_markdown();
+    for doubt in doubts(record) {
+        push!(out, "\n{}", escaped(&doubt));
+    }
+    push!(
+        out,
+        "\n<p class=\"m-src\">{}<br><code>{}</code></p>\n",
+        escaped(&provenance::line(record, now)),
+        escaped(&provenance::command(record)),
+    );
+    out
+}
+
+/// What `--list` shows a person.
+pub(crate) fn listing(listing: &Listing) -> String {
+    let mut out = format!("{}: {}\n", listing.experiment, listing.title);
+    push!(out, "measures for about {}", show::seconds(listing.budget_s));
+    let groups: [(&str, &[Named]); 3] = [
+        ("rows", &listing.rows),
+        ("facts", &listing.facts),
+        ("claims", &listing.claims),
+    ];
+    for (title, names) in groups {
+        push!(out, "\n{title}");
+        let width =
+            names.iter().map(|n| n.name.chars().count()).max().unwrap_or(0);
+        for Named { name, about } in names {
+            push!(out, "  {name:<width$}  {about}");
+        }
+    }
+    out
+}
+
+/// Rows that are faster than their soft floor by more than its noise.
+fn doubts(record: &Record) -> impl Iterator<Item = String> {
+    record.rows.iter().filter_map(|row| {
+        let floor = row.floor.as_ref()?;
+        let median = row.median?;
+        (floor.certainty == Certainty::Soft && floor.is_undercut_by(median))
+            .then(|| {
+                format!(
+                    "Doubtful: {} took {}, less than its floor of {} ({}). \
+                     The machine was slower while the floor was measured.",
+                    row.label,
+                    show::quantity(median, &row.unit),
+                    show::quantity(floor.value, &row.unit),
+                    floor.why
+                )
+            })
+    })
+}
+
+fn verdict_line(claim: &ClaimRecord) -> String {
+    let mark = match claim.verdict {
+        Verdict::Holds => "✓ held here:",
+        Verdict::Fails => "✗ not here:",
+        Verdict::Untestable => "– can't tell:",
+    };
+    let mut line = format!("{mark} {}", claim.sentence);
+    if !claim.evidence.is_empty() {
+        let _ = write!(line, " ({})", claim.evidence);
+    }
+    if let Some(reason) = &claim.reason {
+        let _ = match claim.verdict {
+            Verdict::Fails => write!(line, " Likely reason: {reason}."),
+            _ => write!(line, " Reason: {reason}."),
+        };
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floor::Floor;
+    use crate::testing::RecordBuilder;
+
+    #[test]
+    fn a_row_under_its_soft_floor_is_doubted_on_the_page() {
+        let under = |samples: &[f64]| {
+            let record = RecordBuilder::new("demo")
+                .row("two", "s", samples)
+                .floor(Floor::soft(1.0, "sequential ÷ 2"))
+                .build();
+            doubts(&record).count()
+        };
+        assert_eq!(under(&[0.9]), 1);
+        assert_eq!(under(&[0.97]), 0);
+    }
+
+    #[test]
+    fn a_failed_claim_is_never_printed_as_if_true() {
+        let line = verdict_line(&ClaimRecord {
+            id: "x".into(),
+            sentence: "Two are faster.".into(),
+            verdict: Verdict::Fails,
+            evidence: "0.9 ×".into(),
+            reason: Some("one core".into()),
+        });
+        assert_eq!(
+            line,
+            "✗ not here: Two are faster. (0.9 ×) Likely reason: one core."
+        );
+    }
+
+    #[test]
+    fn the_page_shows_where_the_numbers_come_from() {
+        let record =
+            RecordBuilder::new("demo").row("a", "s", &[1.0, 2.0]).build();
+        let mut table = Table::new("main", "caption", &["a"]);
+        table.row(["1"]);
+        let page = markdown(&table, &record, SystemTime::now());
+        assert!(page.contains("<p class=\"m-src\">Median of 2 rounds"));
+        assert!(page.contains("cargo run -&#45;release -&#45;example demo"));
+    }
+}

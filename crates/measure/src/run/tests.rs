@@ -1,0 +1,183 @@
+//! Tests of the runner, with rows that return what they are told.
+
+use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
+
+use super::*;
+use crate::row::BodyError;
+
+fn ok<T>(value: T) -> Result<T, Infallible> {
+    Ok(value)
+}
+
+fn run_quietly(rows: Vec<Row<'_>>, rounds: u32) -> Result<Measured, RunError> {
+    run(rows, rounds, &[], &mut Unobserved)
+}
+
+fn returns(value: f64) -> impl FnMut() -> Result<Sample, BodyError> {
+    move || Ok(Sample::of(value))
+}
+
+#[test]
+fn rounds_go_through_all_rows_before_the_next_begins() {
+    let order = RefCell::new(String::new());
+    let row = |id: &'static str| {
+        let order = &order;
+        Row::timed(id, id, (), move || {
+            order.borrow_mut().push_str(id);
+            ok(())
+        })
+    };
+    run_quietly(vec![row("A"), row("B"), row("C")], 2).unwrap();
+    assert_eq!(order.into_inner(), "ABCABCABC");
+}
+
+#[test]
+fn warmup_runs_are_not_counted() {
+    let measured =
+        run_quietly(vec![Row::timed("a", "A", (), || ok(()))], 3).unwrap();
+    assert_eq!(measured.rows[0].samples.len(), 3);
+}
+
+#[test]
+fn a_row_without_warm_up_runs_once_a_round() {
+    let runs = Cell::new(0);
+    let row = Row::timed("a", "A", (), || {
+        runs.set(runs.get() + 1);
+        ok(())
+    });
+    run_quietly(vec![row.without_warm_up()], 3).unwrap();
+    assert_eq!(runs.get(), 3);
+}
+
+#[test]
+fn a_shorter_warm_up_stands_in_for_the_body() {
+    let (runs, warm_ups) = (Cell::new(0), Cell::new(0));
+    let row = Row::timed("a", "A", (), || {
+        runs.set(runs.get() + 1);
+        ok(())
+    });
+    let row = row.warm_up_with(|| warm_ups.set(warm_ups.get() + 1));
+    run_quietly(vec![row], 2).unwrap();
+    assert_eq!((runs.get(), warm_ups.get()), (2, 1));
+}
+
+#[test]
+fn every_answer_is_checked() {
+    let answers = Cell::new(0);
+    let row = Row::timed("a", "A", 1, || {
+        answers.set(answers.get() + 1);
+        ok(if answers.get() == 3 { 2 } else { 1 })
+    });
+    let error = run_quietly(vec![row], 5).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "row `a`, round 2: wrong answer: 2, expected 1"
+    );
+}
+
+#[test]
+fn a_sample_under_a_hard_floor_is_an_error() {
+    let row = Row::sampled("wait", "wait", "s", returns(0.49))
+        .floor(Floor::hard(0.5, "5 rounds × 0.1 s"));
+    let error = run_quietly(vec![row], 1).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "row `wait`, round 1: 0.49 s is impossible: below its floor of \
+         0.5 s (5 rounds × 0.1 s)"
+    );
+}
+
+#[test]
+fn a_soft_floor_is_a_share_of_another_row_s_median() {
+    let rows = vec![
+        Row::sampled("one", "one", "s", returns(2.0)),
+        Row::sampled("two", "two", "s", returns(0.5))
+            .floor_share_of("one", 2.0, "one ÷ 2"),
+    ];
+    let measured = run_quietly(rows, 1).unwrap();
+    let floor = measured.rows[1].floor.as_ref().unwrap();
+    assert_eq!((floor.value, floor.certainty), (1.0, Certainty::Soft));
+}
+
+#[test]
+fn a_floor_on_a_row_that_does_not_exist_is_an_error() {
+    let row = Row::sampled("two", "two", "s", returns(0.5))
+        .floor_share_of("one", 2.0, "one ÷ 2");
+    let error = run_quietly(vec![row], 1).unwrap_err();
+    assert!(error.to_string().contains("rests on row `one`"));
+}
+
+#[test]
+fn two_rows_of_one_name_are_refused_before_anything_runs() {
+    let runs = Cell::new(0);
+    let row = || {
+        Row::timed("a", "A", (), || {
+            runs.set(runs.get() + 1);
+            ok(())
+        })
+    };
+    let error = run_quietly(vec![row(), row()], 1).unwrap_err();
+    assert_eq!(error.to_string(), "two rows are called `a`");
+    assert_eq!(runs.get(), 0);
+}
+
+#[test]
+fn further_values_are_kept_a_round() {
+    let row = Row::sampled("a", "A", "s", || {
+        Ok(Sample::of(1.0).with("peak_mib", Some(3.0)).with("none", None))
+    });
+    let measured = run_quietly(vec![row], 2).unwrap();
+    let extra = &measured.rows[0].extra;
+    assert_eq!(extra["peak_mib"], [3.0, 3.0]);
+    assert!(!extra.contains_key("none"));
+}
+
+#[test]
+fn a_sample_that_is_no_number_is_an_error() {
+    let row = Row::sampled("a", "A", "s", returns(f64::NAN));
+    let error = run_quietly(vec![row], 1).unwrap_err();
+    assert!(error.to_string().contains("NaN, which is no number"));
+}
+
+#[test]
+fn a_failing_body_names_its_row_and_round() {
+    let row = Row::sampled("a", "A", "s", || Err("no such device".into()));
+    let error = run_quietly(vec![row], 1).unwrap_err();
+    assert_eq!(error.to_string(), "row `a`, round 0: no such device");
+}
+
+#[test]
+fn a_row_that_is_not_run_keeps_its_place_and_reason() {
+    let rows = vec![
+        Row::not_run("a", "A", "s", "would take 100 s"),
+        Row::sampled("b", "B", "s", returns(1.0)),
+    ];
+    let measured = run_quietly(rows, 2).unwrap();
+    assert_eq!(measured.rows[0].not_run.as_deref(), Some("would take 100 s"));
+    assert!(measured.rows[0].samples.is_empty());
+    assert_eq!(measured.rows[1].samples, [1.0, 1.0]);
+}
+
+#[test]
+fn the_observer_sees_every_sample_and_the_gaps_between_rounds() {
+    #[derive(Default)]
+    struct Log(Vec<String>);
+    impl Observer for Log {
+        fn before_sample(&mut self, step: Step<'_>) {
+            self.0.push(format!("{} {}/{}", step.label, step.done, step.of));
+        }
+        fn between_rounds(&mut self) {
+            self.0.push("gap".into());
+        }
+    }
+    let mut log = Log::default();
+    let rows = vec![Row::timed("a", "A", (), || ok(()))];
+    run(rows, 1, &[], &mut log).unwrap();
+    assert_eq!(log.0, ["gap", "A 0/2", "gap", "A 1/2", "gap"]);
+}
+
+#[test]
+fn without_rows_there_is_nothing_to_measure() {
+    assert!(run_quietly(Vec::new(), 5).unwrap().rows.is_empty());
+}

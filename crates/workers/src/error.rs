@@ -1,0 +1,154 @@
+//! The one error type of both pools.
+
+use std::any::Any;
+use std::fmt;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// Which worker process an error is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WorkerId {
+    /// Its place in the pool, from 0; a replacement keeps the place.
+    pub index: usize,
+    /// Its process id.
+    pub pid: u32,
+}
+
+impl fmt::Display for WorkerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "worker {} (pid {})", self.index, self.pid)
+    }
+}
+
+/// What can go wrong in a pool.
+///
+/// Each message is complete in itself (no `source` to follow), since it often
+/// travels as text: through a worker's stderr into its parent's error.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PoolError {
+    /// A count that must be at least one is zero.
+    #[error("`{what}` is 0, it must be at least 1")]
+    Zero {
+        /// The option's name.
+        what: &'static str,
+    },
+    /// Processes that start processes reached the bound; see
+    /// [`GENERATION_LIMIT`](crate::process::GENERATION_LIMIT).
+    #[error(
+        "generation `{generation}` must not start processes (limit \
+         `{limit}`); does `main` call `workers::process::init` first?"
+    )]
+    TooDeep {
+        /// This process's generation.
+        generation: u32,
+        /// The last generation that may exist.
+        limit: u32,
+    },
+    /// The system refused to start the worker's program.
+    #[error("can't start `{}`: {error}", program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// The system refused another thread.
+    #[error("can't start thread `{name}`: {error}")]
+    Thread {
+        /// The name the thread would have had.
+        name: String,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// The program started, but does not behave like a worker.
+    #[error(
+        "no hello: {cause}; does `main` call `workers::process::init` first?"
+    )]
+    NoHello {
+        /// What it did instead.
+        cause: Box<PoolError>,
+    },
+    /// The worker ended before it answered.
+    #[error("{worker} died: {status}, stderr `{stderr}`")]
+    Died {
+        /// The worker.
+        worker: WorkerId,
+        /// Its exit code or signal.
+        status: ExitStatus,
+        /// The start of its stderr, at most 200 characters.
+        stderr: String,
+    },
+    /// The worker closed its output without ending, and was killed.
+    #[error("{worker} closed its output and lived on, stderr `{stderr}`")]
+    HungUp {
+        /// The worker.
+        worker: WorkerId,
+        /// The start of its stderr, at most 200 characters.
+        stderr: String,
+    },
+    /// A line on the worker's stdout is not the expected answer, and the
+    /// worker was killed.
+    #[error("{worker} printed `{line}` where its answer belongs: {reason}")]
+    Garbage {
+        /// The worker.
+        worker: WorkerId,
+        /// The start of the line, at most 200 characters.
+        line: String,
+        /// Why it is not an answer.
+        reason: String,
+    },
+    /// The worker did not answer in time, and was killed.
+    #[error("{worker} gave no answer within `{limit:?}`, stderr `{stderr}`")]
+    TimedOut {
+        /// The worker.
+        worker: WorkerId,
+        /// The limit it missed.
+        limit: Duration,
+        /// The start of its stderr, at most 200 characters.
+        stderr: String,
+    },
+    /// The job can't be written as JSON; no worker saw it.
+    #[error("the job can't be written as JSON: {error}")]
+    Unwritable {
+        /// What the serialiser said.
+        error: serde_json::Error,
+    },
+    /// The job's own code returned an error; the worker lives on.
+    #[error("the job failed: `{message}`")]
+    Failed {
+        /// The job's message.
+        message: String,
+    },
+    /// The job's code panicked; the worker lives on.
+    #[error("the job panicked: `{message}`")]
+    Panicked {
+        /// The panic's message.
+        message: String,
+    },
+    /// The pool was dropped before this job was done.
+    #[error("the pool was dropped before the job was done")]
+    Closed,
+}
+
+/// The text of a caught panic, as far as it has one.
+pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> String {
+    if let Some(text) = payload.downcast_ref::<&str>() {
+        (*text).to_owned()
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text.clone()
+    } else {
+        "a value that is no text".to_owned()
+    }
+}
+
+/// A panic leaves nothing half-done behind that is used again: the job and all
+/// it owns are gone, and what it shares guards itself (`Mutex` poisons).
+pub(crate) fn caught<T>(job: impl FnOnce() -> T) -> Result<T, PoolError> {
+    catch_unwind(AssertUnwindSafe(job)).map_err(|payload| PoolError::Panicked {
+        message: panic_message(&*payload),
+    })
+}

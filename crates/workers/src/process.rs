@@ -1,0 +1,52 @@
+//! A pool of worker processes: this executable once more, spoken to in lines.
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//! use workers::process::{self, ProcessPool};
+//!
+//! fn square(x: u64) -> Result<u64, String> {
+//!     x.checked_mul(x).ok_or_else(|| format!("{x} is too large"))
+//! }
+//!
+//! fn main() -> ExitCode {
+//!     if let Some(code) = process::init(square) {
+//!         return code; // this process was a worker, and has done its work
+//!     }
+//!     let pool = ProcessPool::<u64, u64>::start(2).expect("a pool");
+//!     let squares = pool.map([1, 2, 3]).expect("squares");
+//!     assert_eq!(squares, [1, 4, 9]);
+//!     ExitCode::SUCCESS
+//! }
+//! ```
+//!
+//! A worker's stdin carries one JSON document per job, its stdout one per
+//! answer. Its stderr is not shown: its start stands in the error if the
+//! worker fails. One thread per worker takes jobs from a shared queue, so a
+//! worker that is done early gets the next job.
+//!
+//! A job must neither read stdin nor write to stdout. What it prints there is
+//! reported as [`PoolError::Garbage`](crate::PoolError::Garbage) with the
+//! line.
+//!
+//! # Who ends a worker
+//!
+//! Dropping the pool does, and an error does. If the parent is killed, stdin
+//! closes: an idle worker ends at once; a busy one ends at once on Linux,
+//! where the kernel is asked to kill it with its parent, and after its job on
+//! other systems.
+
+mod builder;
+mod feeder;
+mod generation;
+mod init;
+mod pipes;
+mod pool;
+mod running;
+mod slot;
+mod supervisor;
+mod wire;
+
+pub use builder::Builder;
+pub use generation::{GENERATION_LIMIT, generation, spawn};
+pub use init::init;
+pub use pool::ProcessPool;

@@ -1,0 +1,128 @@
+//! The settings of a process pool.
+
+use std::env;
+use std::ffi::OsString;
+use std::marker::PhantomData;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::pool::ProcessPool;
+use crate::PoolError;
+
+/// A worker takes about a millisecond to say hello; a loaded machine or a
+/// virus scanner may add seconds. A program that never says it costs this
+/// wait.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What a [`ProcessPool`] can be told before it starts.
+#[derive(Debug)]
+#[must_use = "a builder does nothing before `start`"]
+pub struct Builder<J, A> {
+    program: Option<PathBuf>,
+    args: Vec<OsString>,
+    handshake_timeout: Duration,
+    job_timeout: Option<Duration>,
+    recycle_after: Option<u64>,
+    types: PhantomData<fn(J) -> A>,
+}
+
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) program: PathBuf,
+    pub(super) args: Vec<OsString>,
+    pub(super) handshake_timeout: Duration,
+    pub(super) job_timeout: Option<Duration>,
+    pub(super) recycle_after: Option<NonZeroU64>,
+}
+
+impl<J, A> Builder<J, A> {
+    pub(super) fn new() -> Self {
+        Self {
+            program: None,
+            args: Vec::new(),
+            handshake_timeout: HANDSHAKE_TIMEOUT,
+            job_timeout: None,
+            recycle_after: None,
+            types: PhantomData,
+        }
+    }
+
+    /// The workers' program instead of this executable.
+    pub fn program(mut self, program: impl Into<PathBuf>) -> Self {
+        self.program = Some(program.into());
+        self
+    }
+
+    /// The workers' arguments, by default none. A worker whose `main` begins
+    /// with [`init`](super::init) never looks at them.
+    pub fn args<S: Into<OsString>>(
+        mut self,
+        args: impl IntoIterator<Item = S>,
+    ) -> Self {
+        self.args = args.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// How long a worker may take to say hello, by default ten seconds.
+    pub fn handshake_timeout(mut self, limit: Duration) -> Self {
+        self.handshake_timeout = limit;
+        self
+    }
+
+    /// How long a worker may take for one job, by default without limit. The
+    /// time in the queue does not count.
+    pub fn job_timeout(mut self, limit: Duration) -> Self {
+        self.job_timeout = Some(limit);
+        self
+    }
+
+    /// Ends each worker after so many jobs, so that what it leaks is given
+    /// back. Its replacement starts when the next job arrives.
+    pub fn recycle_after(mut self, jobs: u64) -> Self {
+        self.recycle_after = Some(jobs);
+        self
+    }
+
+    /// Starts `workers` processes and returns when each has said hello.
+    ///
+    /// # Errors
+    ///
+    /// [`PoolError::Zero`], [`PoolError::TooDeep`], [`PoolError::Start`],
+    /// [`PoolError::Thread`] or [`PoolError::NoHello`]; then no process is
+    /// left.
+    pub fn start(self, workers: usize) -> Result<ProcessPool<J, A>, PoolError>
+    where
+        J: Serialize + Send + 'static,
+        A: DeserializeOwned + Send + 'static,
+    {
+        if workers == 0 {
+            return Err(PoolError::Zero { what: "workers" });
+        }
+        let recycle_after = match self.recycle_after.map(NonZeroU64::new) {
+            Some(None) => {
+                return Err(PoolError::Zero { what: "recycle_after" });
+            }
+            Some(jobs) => jobs,
+            None => None,
+        };
+        let program = match self.program {
+            Some(program) => program,
+            None => env::current_exe().map_err(|error| PoolError::Start {
+                program: PathBuf::from("this executable"),
+                error,
+            })?,
+        };
+        let settings = Settings {
+            program,
+            args: self.args,
+            handshake_timeout: self.handshake_timeout,
+            job_timeout: self.job_timeout,
+            recycle_after,
+        };
+        ProcessPool::with(settings, workers)
+    }
+}

@@ -1,0 +1,210 @@
+//! The process pool against workers that die, babble, hang or are no workers.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Job, Pool, alive, pool};
+use workers::{Pending, PoolError};
+
+/// Long enough for any worker to answer, and waited for in full only by the
+/// tests whose worker never does.
+const SHORT: Duration = Duration::from_secs(1);
+const LONG: Duration = Duration::from_secs(60);
+
+/// A pool that never answers fails the test and does not hang it.
+fn answer(job: Pending<u64>) -> Result<u64, PoolError> {
+    job.wait_for(LONG).expect("an answer")
+}
+
+fn lives_on(pool: &Pool) {
+    assert_eq!(answer(pool.submit(Job::Double(21))).unwrap(), 42);
+}
+
+#[test]
+fn a_worker_that_ends_is_reported_with_code_and_stderr() {
+    let pool = pool().start(1).unwrap();
+    let pid = pool.worker_ids()[0];
+    let error = pool.submit(Job::Exit(7)).wait().unwrap_err();
+    let PoolError::Died { worker, status, stderr } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!((worker.index, worker.pid), (0, pid));
+    assert_eq!(status.code(), Some(7));
+    assert_eq!(stderr, "ending with 7");
+    assert!(!alive(pid));
+    lives_on(&pool);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_that_is_killed_is_reported_with_its_signal() {
+    use std::os::unix::process::ExitStatusExt;
+    let pool = pool().start(1).unwrap();
+    let error = pool.submit(Job::Abort).wait().unwrap_err();
+    let PoolError::Died { status, .. } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(status.signal(), Some(nix::libc::SIGABRT));
+    assert!(error.to_string().contains("SIGABRT"), "{error}");
+    lives_on(&pool);
+}
+
+#[test]
+fn a_dead_worker_costs_one_job_of_many() {
+    let pool = pool().start(2).unwrap();
+    let jobs: Vec<_> = (0..100)
+        .map(|x| if x == 50 { Job::Exit(1) } else { Job::Double(x) })
+        .map(|job| pool.submit(job))
+        .collect();
+    let lost: Vec<_> = jobs
+        .into_iter()
+        .enumerate()
+        .filter_map(|(x, job)| job.wait().is_err().then_some(x))
+        .collect();
+    assert_eq!(lost, [50]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_that_dies_idle_is_noticed_by_the_next_job() {
+    use nix::{sys::signal, unistd::Pid};
+    let pool = pool().start(1).unwrap();
+    let pid = pool.worker_ids()[0];
+    let id = Pid::from_raw(pid.try_into().unwrap());
+    signal::kill(id, signal::Signal::SIGKILL).unwrap();
+    let error = pool.submit(Job::Double(1)).wait().unwrap_err();
+    let PoolError::Died { worker, .. } = &error else { panic!("{error}") };
+    assert_eq!(worker.pid, pid);
+    lives_on(&pool);
+}
+
+#[test]
+fn an_answer_that_a_job_forged_is_found_out_by_the_next_job() {
+    let pool = pool().start(1).unwrap();
+    let forged = "{\"id\":1,\"outcome\":{\"done\":5}}\n";
+    assert_eq!(pool.submit(Job::Print(forged.into())).wait().unwrap(), 5);
+    let error = pool.submit(Job::Double(1)).wait().unwrap_err();
+    let PoolError::Garbage { reason, .. } = &error else { panic!("{error}") };
+    assert_eq!(reason, "it answers job 1, not job 2");
+    lives_on(&pool);
+}
+
+#[test]
+fn what_a_job_prints_is_shown_and_its_worker_is_replaced() {
+    for text in ["debug 1\n", "debug 1", "debug\x1b[2J\n", "\n", "[]\n"] {
+        let pool = pool().start(1).unwrap();
+        let pid = pool.worker_ids()[0];
+        let error = pool.submit(Job::Print(text.into())).wait().unwrap_err();
+        let PoolError::Garbage { worker, line, .. } = &error else {
+            panic!("{text:?}: {error}");
+        };
+        assert_eq!(worker.pid, pid);
+        let start = text.trim_end().replace('\x1b', "\u{fffd}");
+        assert!(line.starts_with(&start), "{text:?}: {line:?}");
+        assert!(!alive(pid), "{text:?}");
+        lives_on(&pool);
+    }
+}
+
+#[test]
+fn a_long_line_of_garbage_is_cut_to_200_characters() {
+    let pool = pool().start(1).unwrap();
+    let job = Job::Print("x".repeat(100_000) + "\n");
+    let error = pool.submit(job).wait().unwrap_err();
+    let PoolError::Garbage { line, .. } = &error else { panic!("{error}") };
+    assert_eq!(line.chars().count(), 200);
+}
+
+#[test]
+fn a_worker_that_hangs_is_killed_at_its_limit() {
+    let pool = pool().job_timeout(SHORT).start(1).unwrap();
+    let pid = pool.worker_ids()[0];
+    let error = answer(pool.submit(Job::Hang)).unwrap_err();
+    let PoolError::TimedOut { worker, limit, stderr } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!((worker.pid, *limit), (pid, SHORT));
+    assert_eq!(stderr, "hanging");
+    assert!(!alive(pid));
+    lives_on(&pool);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_worker_that_reads_nothing_is_killed_at_its_limit() {
+    use nix::{sys::signal, unistd::Pid};
+    let pool = pool().job_timeout(SHORT).start(1).unwrap();
+    let pid = pool.worker_ids()[0];
+    let id = Pid::from_raw(pid.try_into().unwrap());
+    signal::kill(id, signal::Signal::SIGSTOP).unwrap();
+    // More than the pipe holds, so the pool is stuck in writing.
+    let job = Job::Length("x".repeat(1 << 20));
+    let error = answer(pool.submit(job)).unwrap_err();
+    assert!(matches!(error, PoolError::TimedOut { .. }), "{error}");
+    assert!(!alive(pid));
+    lives_on(&pool);
+}
+
+/// Ends the process whose id a hanging worker has written to its stderr.
+#[cfg(unix)]
+fn end_child(of: &PoolError) {
+    use nix::{sys::signal, unistd::Pid};
+    let PoolError::TimedOut { stderr, .. } = of else { panic!("{of}") };
+    let id = Pid::from_raw(stderr.parse().unwrap());
+    signal::kill(id, signal::Signal::SIGKILL).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_held_open_by_a_workers_child_hangs_nothing() {
+    let pool = pool().job_timeout(SHORT).start(1).unwrap();
+    let pid = pool.worker_ids()[0];
+    let error = answer(pool.submit(Job::HangWithChild)).unwrap_err();
+    assert!(!alive(pid));
+    lives_on(&pool);
+    let second = pool.worker_ids()[0];
+    drop(pool);
+    assert!(!alive(second));
+    end_child(&error);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_drop_answers_also_those_queued_behind_a_stuck_pipe() {
+    let pool = pool().job_timeout(SHORT).start(1).unwrap();
+    let stuck = pool.submit(Job::HangWithChild);
+    let error = answer(stuck).unwrap_err();
+    let stuck = pool.submit(Job::Hang);
+    let queued = pool.submit(Job::Double(1));
+    drop(pool);
+    for job in [stuck, queued] {
+        let error = answer(job).unwrap_err();
+        assert!(matches!(error, PoolError::Closed), "{error}");
+    }
+    end_child(&error);
+}
+
+#[test]
+fn a_main_that_never_calls_init_is_an_error_not_a_hang() {
+    let cases = [
+        ("silent", SHORT, "gave no answer within `1s`"),
+        ("greets", LONG, "printed `Hello, world!`"),
+        ("ends", LONG, "stderr `nothing to do`"),
+    ];
+    for (mode, limit, what) in cases {
+        let error =
+            pool().args([mode]).handshake_timeout(limit).start(2).unwrap_err();
+        let PoolError::NoHello { cause } = &error else { panic!("{error}") };
+        let text = error.to_string();
+        assert!(text.contains(what), "{mode}: {text}");
+        assert!(text.ends_with("`workers::process::init` first?"), "{text}");
+        let (PoolError::Died { worker, .. }
+        | PoolError::Garbage { worker, .. }
+        | PoolError::TimedOut { worker, .. }) = &**cause
+        else {
+            panic!("{cause}");
+        };
+        assert!(!alive(worker.pid), "{mode}");
+    }
+}

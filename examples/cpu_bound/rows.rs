@@ -1,0 +1,228 @@
+//! The rows: what is run, with which answer, above which floor.
+
+use std::hint::black_box;
+use std::iter::repeat_n;
+use std::time::Instant;
+
+use measure::machine::usable_cores;
+use measure::{BodyError, Profile, Row, Sample};
+
+use crate::Options;
+use crate::variants::{self, Job};
+
+/// The lectures' size: eight such jobs took 1.7 s in CPython.
+pub(crate) const PUBLISHED_ITERATIONS: u64 = 3_000_000;
+
+/// Twelve times the published size: about half a second for eight jobs, so
+/// that the start of threads and processes is small against it. A constant,
+/// not fitted to the machine, so that machines can be compared.
+pub(crate) const STANDARD_ITERATIONS: u64 = 12 * PUBLISHED_ITERATIONS;
+
+/// About a tenth of what starting a process costs.
+const SHORT_ITERATIONS: u64 = 30_000;
+
+/// Iterations of the smaller of the two loops that prove the loop is run.
+const FOLD_ITERATIONS: u64 = 1_000_000;
+
+/// Enough for the clock, few enough for a round of milliseconds.
+const JOINS: u32 = 1_000;
+
+pub(crate) fn all(
+    options: &Options,
+    profile: Profile,
+) -> Result<Vec<Row<'static>>, BodyError> {
+    let iterations = options.iterations.unwrap_or(profile.pick(
+        PUBLISHED_ITERATIONS,
+        STANDARD_ITERATIONS,
+        PUBLISHED_ITERATIONS,
+    ));
+    let mut workers = options.workers.clone();
+    workers.sort_unstable();
+    workers.dedup();
+    let jobs = |job: Job| -> Vec<Job> {
+        repeat_n(job, options.jobs as usize).collect()
+    };
+    let loops = Set {
+        prefix: "",
+        jobs: jobs(Job::Loop(iterations)),
+        answer: options.jobs * sum_by_formula(iterations),
+    };
+    let primes = Set {
+        prefix: "primes/",
+        jobs: jobs(Job::Primes {
+            below: 10_000,
+            times: profile.pick(1, 10, 1),
+        }),
+        // There are 1229 primes below 10,000.
+        answer: options.jobs * 1229 * profile.pick(1, 10, 1),
+    };
+    let published = Set {
+        prefix: "published/",
+        jobs: vec![Job::Loop(PUBLISHED_ITERATIONS); 8],
+        answer: 8 * sum_by_formula(PUBLISHED_ITERATIONS),
+    };
+    let short = Set {
+        prefix: "short/",
+        jobs: jobs(Job::Loop(SHORT_ITERATIONS)),
+        answer: options.jobs * sum_by_formula(SHORT_ITERATIONS),
+    };
+
+    let mut rows = vec![loops.sequential()];
+    rows.extend(workers.iter().map(|n| loops.threads(*n as usize)));
+    rows.push(loops.rayon());
+    rows.extend(workers.iter().map(|n| loops.processes(*n as usize)));
+    rows.push(loops.tasks());
+    for set in [&primes, &published] {
+        rows.push(set.sequential());
+        rows.extend(workers.iter().map(|n| set.threads(*n as usize)));
+        rows.extend(workers.iter().map(|n| set.processes(*n as usize)));
+    }
+    rows.extend([short.sequential(), short.threads(2), short.processes(2)]);
+    rows.push(start_of_eight());
+    rows.extend(joins());
+    rows.extend(folds());
+    Ok(rows)
+}
+
+/// `i * i % 7` repeats 0 1 4 2 2 4 1, which sum to 14. The loop's answer is
+/// checked against this formula, not against another run of the loop.
+fn sum_by_formula(iterations: u64) -> u64 {
+    let rest: u64 =
+        [0, 1, 4, 2, 2, 4, 1].iter().take((iterations % 7) as usize).sum();
+    iterations / 7 * 14 + rest
+}
+
+/// Equal jobs, to be run in several ways.
+struct Set {
+    prefix: &'static str,
+    jobs: Vec<Job>,
+    answer: u64,
+}
+
+impl Set {
+    fn sequential(&self) -> Row<'static> {
+        let jobs = self.jobs.clone();
+        Row::timed(
+            format!("{}sequential", self.prefix),
+            "sequential",
+            self.answer,
+            move || Ok::<_, BodyError>(variants::sequential(&jobs)),
+        )
+        .warm_up_with(warm_core)
+    }
+
+    fn threads(&self, workers: usize) -> Row<'static> {
+        let jobs = self.jobs.clone();
+        let row = Row::timed(
+            format!("{}threads/{workers}", self.prefix),
+            format!("threads ×{workers}"),
+            self.answer,
+            move || variants::threads(&jobs, workers),
+        );
+        self.with_floor(row.warm_up_with(warm_core), workers)
+    }
+
+    fn processes(&self, workers: usize) -> Row<'static> {
+        let jobs = self.jobs.clone();
+        let row = Row::timed(
+            format!("{}processes/{workers}", self.prefix),
+            format!("processes ×{workers}"),
+            self.answer,
+            move || variants::processes(&jobs, workers),
+        );
+        // Each run starts its processes anew; there is nothing to warm.
+        self.with_floor(row.without_warm_up(), workers)
+    }
+
+    fn rayon(&self) -> Row<'static> {
+        let jobs = self.jobs.clone();
+        let row = Row::timed("rayon", "rayon pool", self.answer, move || {
+            Ok::<_, BodyError>(variants::rayon_pool(&jobs))
+        });
+        // The first use starts the pool.
+        let row = row.warm_up_with(|| {
+            variants::rayon_pool(&[Job::Nothing]);
+        });
+        self.with_floor(row, rayon::current_num_threads())
+    }
+
+    fn tasks(&self) -> Row<'static> {
+        let jobs = self.jobs.clone();
+        let row =
+            Row::timed("tasks", "async, 1 thread", self.answer, move || {
+                variants::tasks_on_one_thread(&jobs)
+            });
+        self.with_floor(row.warm_up_with(warm_core), 1)
+    }
+
+    /// No split of the jobs is faster than all cores busy to the end, nor
+    /// than the worker with the most jobs.
+    fn with_floor(&self, row: Row<'static>, workers: usize) -> Row<'static> {
+        let jobs = self.jobs.len() as f64;
+        let most_jobs = (jobs / workers as f64).ceil();
+        let share = (usable_cores() as f64).min(jobs / most_jobs);
+        row.floor_share_of(
+            &format!("{}sequential", self.prefix),
+            share,
+            format!("sequential ÷ {share}"),
+        )
+    }
+}
+
+/// A tenth of a published job: the core's clock is up, the code is loaded.
+fn warm_core() {
+    black_box(variants::sum_of_remainders(PUBLISHED_ITERATIONS / 10));
+}
+
+fn start_of_eight() -> Row<'static> {
+    Row::timed("start/8", "start 8 processes", 0, || {
+        variants::processes(&[Job::Nothing], 8)
+    })
+    .without_warm_up()
+}
+
+/// The price of `rayon::join` called from a thread of the pool and from one
+/// outside, in nanoseconds.
+fn joins() -> [Row<'static>; 2] {
+    let many = || {
+        let start = Instant::now();
+        let mut sum = 0;
+        for i in 0..JOINS {
+            let (a, b) = rayon::join(|| black_box(i), || 1);
+            sum += a + b;
+        }
+        let nanoseconds = start.elapsed().as_secs_f64() * 1e9;
+        if sum != (0..JOINS).sum::<u32>() + JOINS {
+            return Err("a join lost an answer".into());
+        }
+        Ok(Sample::of(nanoseconds / f64::from(JOINS)))
+    };
+    [
+        Row::sampled("join/inside", "join, from inside the pool", "ns", {
+            move || {
+                let (sender, receiver) = std::sync::mpsc::channel();
+                rayon::spawn(move || {
+                    // The receiver waits below: it can't have gone.
+                    let _ = sender.send(many());
+                });
+                receiver.recv()?
+            }
+        }),
+        Row::sampled("join/main", "join, from `main`", "ns", many),
+    ]
+}
+
+fn folds() -> [Row<'static>; 4] {
+    let row = |id: &str, label: &str, sum: fn(u64) -> u64, factor: u64| {
+        let n = FOLD_ITERATIONS * factor;
+        Row::timed(id, label, 3 * n * (n - 1) / 2, move || {
+            Ok::<_, BodyError>(sum(black_box(n)))
+        })
+    };
+    [
+        row("fold/formula_1", "foldable, 1 million", variants::foldable, 1),
+        row("fold/formula_10", "foldable, 10 million", variants::foldable, 10),
+        row("fold/kept_1", "`black_box`, 1 million", variants::kept, 1),
+        row("fold/kept_10", "`black_box`, 10 million", variants::kept, 10),
+    ]
+}

@@ -1,0 +1,96 @@
+//! What the chapter quotes: the jobs, and five ways to run eight of them.
+
+use std::hint::black_box;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use workers::{PoolError, ProcessPool};
+
+/// A job that keeps a core busy. It can be sent to another process.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub enum Job {
+    /// The sum of `i * i % 7` for all `i` below the number.
+    Loop(u64),
+    /// How many primes there are below the number, counted so many times.
+    Primes { below: u64, times: u64 },
+    /// Nothing, to see what the way there costs.
+    Nothing,
+}
+
+// ANCHOR: work
+pub fn sum_of_remainders(iterations: u64) -> u64 {
+    // Without `black_box` the compiler may replace the loop by a formula, and
+    // the table would compare the start-up of nothing with nothing.
+    (0..iterations).map(|i| black_box(i) * i % 7).sum()
+}
+
+pub fn count_primes(below: u64) -> u64 {
+    let is_prime =
+        |n: &u64| (2..).take_while(|d| d * d <= *n).all(|d| n % d != 0);
+    (2..black_box(below)).filter(is_prime).count() as u64
+}
+// ANCHOR_END: work
+
+impl Job {
+    pub fn run(self) -> u64 {
+        match self {
+            Self::Loop(iterations) => sum_of_remainders(iterations),
+            Self::Primes { below, times } => {
+                (0..times).map(|_| count_primes(below)).sum()
+            }
+            Self::Nothing => 0,
+        }
+    }
+}
+
+// ANCHOR: sequential
+pub fn sequential(jobs: &[Job]) -> u64 {
+    jobs.iter().map(|job| job.run()).sum()
+}
+// ANCHOR_END: sequential
+
+// ANCHOR: threads
+pub fn threads(jobs: &[Job], workers: usize) -> Result<u64, PoolError> {
+    let answers = workers::threads::run_on(workers, jobs, |job| job.run())?;
+    Ok(answers.into_iter().sum())
+}
+// ANCHOR_END: threads
+
+// ANCHOR: rayon
+pub fn rayon_pool(jobs: &[Job]) -> u64 {
+    jobs.par_iter().map(|job| job.run()).sum()
+}
+// ANCHOR_END: rayon
+
+// ANCHOR: processes
+pub fn processes(jobs: &[Job], workers: usize) -> Result<u64, PoolError> {
+    // Each worker is this same program, started anew: see `main`.
+    let pool = ProcessPool::<Job, u64>::start(workers)?;
+    Ok(pool.map(jobs.iter().copied())?.into_iter().sum())
+}
+// ANCHOR_END: processes
+
+// ANCHOR: tasks
+pub fn tasks_on_one_thread(jobs: &[Job]) -> std::io::Result<u64> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    Ok(runtime.block_on(async {
+        let mut set = tokio::task::JoinSet::new();
+        for job in jobs.iter().copied() {
+            set.spawn(async move { job.run() });
+        }
+        set.join_all().await.into_iter().sum()
+    }))
+}
+// ANCHOR_END: tasks
+
+// ANCHOR: fold
+/// The compiler knows a formula for this sum and uses it.
+pub fn foldable(iterations: u64) -> u64 {
+    (0..iterations).map(|i| i * 3).sum()
+}
+
+/// The same sum, but every `i` must really be there.
+pub fn kept(iterations: u64) -> u64 {
+    (0..iterations).map(|i| black_box(i) * 3).sum()
+}
+// ANCHOR_END: fold

@@ -1,0 +1,34 @@
+//! Compares with `>` where `==` belongs.
+
+use std::num::NonZeroUsize;
+
+use tokio::task::JoinSet;
+
+/// Waits for one answer more than allowed.
+pub async fn fetch_all<A, E, F, R>(
+    count: usize,
+    at_once: NonZeroUsize,
+    fetch: F,
+) -> Vec<Result<A, E>>
+where
+    A: Send + 'static,
+    E: Send + 'static,
+    F: Fn(usize) -> R,
+    R: Future<Output = Result<A, E>> + Send + 'static,
+{
+    let mut waiting = JoinSet::new();
+    let mut done = Vec::with_capacity(count);
+    for place in 0..count {
+        if waiting.len() > at_once.get() {
+            let joined = waiting.join_next().await.expect("one is waiting");
+            done.push(joined.expect("no fetch panics"));
+        }
+        let answer = fetch(place);
+        waiting.spawn(async move { (place, answer.await) });
+    }
+    while let Some(joined) = waiting.join_next().await {
+        done.push(joined.expect("no fetch panics"));
+    }
+    done.sort_unstable_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, answer)| answer).collect()
+}
