@@ -22,6 +22,7 @@ fn a_quick_run_fills_every_row_and_fact() {
             "speedup_rayon",
             "speedup_processes_2",
             "process_start_8_s",
+            "speedup_locked_4",
         ],
     );
     let without_value: Vec<_> =
@@ -120,6 +121,11 @@ fn every_claim_can_hold_and_can_fail() {
                 "join_crosses_into_the_pool",
                 joins(14.0, 15_000.0),
                 joins(14.0, 130.0),
+            ),
+            case(
+                "one_lock_one_core",
+                times(1.0, &[("unlocked", 1.0), ("locked/4", 0.99)]),
+                times(1.0, &[("unlocked", 1.0), ("locked/4", 0.6)]),
             ),
             case("loop_is_run", folds(1e-2, 5e-8), folds(1e-3, 5e-8)),
         ],

@@ -38,6 +38,12 @@ pub(crate) fn facts() -> Vec<Fact> {
         fact("speedup_tasks", "×", "async tasks on one thread", |r| {
             speedup(r, "tasks")
         }),
+        fact("speedup_locked_4", "×", "4 threads under one lock", |r| {
+            Ok(r.ratio("unlocked", "locked/4")?.median)
+        }),
+        fact("speedup_half_locked_4", "×", "4 threads, half locked", |r| {
+            Ok(r.ratio("unlocked", "half_locked/4")?.median)
+        }),
         fact("join_inside_ns", "ns", "rayon::join inside the pool", |r| {
             r.median("join/inside")
         }),
@@ -98,6 +104,12 @@ pub(crate) fn claims() -> Vec<Claim> {
             sentence: "Async tasks on one thread compute no faster than a \
                        loop.",
             judge: tasks_gain_nothing,
+        },
+        Claim {
+            id: "one_lock_one_core",
+            sentence: "Under one lock no number of threads is more than a \
+                       tenth faster than one thread.",
+            judge: one_lock_one_core,
         },
         Claim {
             id: "join_crosses_into_the_pool",
@@ -240,6 +252,25 @@ fn tasks_gain_nothing(record: &Record) -> Result<Judgement, Missing> {
         format!("speed-up {}", show::ratio(&gain)),
     )
     .likely("the machine was slower while the loop ran")
+    .unless_noisy(record))
+}
+
+fn one_lock_one_core(record: &Record) -> Result<Judgement, Missing> {
+    let mut best = (0.0, 0);
+    for row in record.group("locked") {
+        let gain = record.ratio("unlocked", &row.id)?.median;
+        if gain > best.0 {
+            best = (gain, workers(row));
+        }
+    }
+    if best.1 == 0 {
+        return Err(Missing::Row("locked/4".into()));
+    }
+    Ok(Judgement::of(
+        best.0 < 1.1,
+        format!("best: {} threads, {:.2} ×", best.1, best.0),
+    )
+    .likely("others used the machine more while the one thread ran")
     .unless_noisy(record))
 }
 

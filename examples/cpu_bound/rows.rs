@@ -24,6 +24,10 @@ const SHORT_ITERATIONS: u64 = 30_000;
 /// Iterations of the smaller of the two loops that prove the loop is run.
 const FOLD_ITERATIONS: u64 = 1_000_000;
 
+/// Iterations of a job of the giant lock's table: the eight of them take
+/// dozens of its intervals.
+const LOCKED_ITERATIONS: u64 = 3 * PUBLISHED_ITERATIONS;
+
 /// Enough for the clock, few enough for a round of milliseconds.
 const JOINS: u32 = 1_000;
 
@@ -79,6 +83,20 @@ pub(crate) fn all(
     }
     rows.extend([short.sequential(), short.threads(2), short.processes(2)]);
     rows.push(start_of_eight());
+    let jobs = options.jobs as usize;
+    let iterations = profile.pick(
+        PUBLISHED_ITERATIONS,
+        LOCKED_ITERATIONS,
+        LOCKED_ITERATIONS,
+    );
+    rows.push(locked("unlocked", jobs, iterations, 0, 1));
+    for (id, blocks) in [("locked", 1000), ("half_locked", 500)] {
+        for n in &workers {
+            let n = *n as usize;
+            let id = format!("{id}/{n}");
+            rows.push(locked(&id, jobs, iterations, blocks, n));
+        }
+    }
     rows.extend(joins());
     rows.extend(folds());
     Ok(rows)
@@ -172,6 +190,34 @@ impl Set {
 /// A tenth of a published job: the core's clock is up, the code is loaded.
 fn warm_core() {
     black_box(variants::sum_of_remainders(PUBLISHED_ITERATIONS / 10));
+}
+
+/// Jobs with so many of their 1,000 blocks under the giant lock.
+fn locked(
+    id: &str,
+    jobs: usize,
+    iterations: u64,
+    blocks: u64,
+    workers: usize,
+) -> Row<'static> {
+    let label = match blocks {
+        0 => "one thread, no lock".into(),
+        1000 => format!("locked ×{workers}"),
+        _ => format!("half locked ×{workers}"),
+    };
+    let answer = jobs as u64 * sum_by_formula(iterations);
+    let row = Row::timed(id, label, answer, move || {
+        variants::locked(jobs, iterations, blocks, workers)
+    })
+    .warm_up_with(warm_core);
+    if blocks == 0 {
+        return row;
+    }
+    // The locked parts one after another, or all parts on all cores.
+    let most = jobs as f64 / (jobs as f64 / workers as f64).ceil();
+    let share = (1000.0 / blocks as f64).min(usable_cores() as f64).min(most);
+    let why = format!("one thread ÷ {share}");
+    row.floor_share_of("unlocked", share, why)
 }
 
 fn start_of_eight() -> Row<'static> {

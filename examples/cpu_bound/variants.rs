@@ -1,9 +1,11 @@
-//! What the chapter quotes: the jobs, and five ways to run eight of them.
+//! What the chapter quotes: the jobs, and six ways to run eight of them.
 
 use std::hint::black_box;
+use std::time::Duration;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use workers::giant_lock::GiantLock;
 use workers::{PoolError, ProcessPool};
 
 /// A job that keeps a core busy. It can be sent to another process.
@@ -82,6 +84,37 @@ pub fn tasks_on_one_thread(jobs: &[Job]) -> std::io::Result<u64> {
     }))
 }
 // ANCHOR_END: tasks
+
+// ANCHOR: locked
+/// Each job runs in blocks; the first `blocks_locked` of its 1,000 blocks
+/// hold a lock that is the only one of the process, as in CPython.
+pub fn locked(
+    jobs: usize,
+    iterations: u64,
+    blocks_locked: u64,
+    workers: usize,
+) -> Result<u64, PoolError> {
+    let lock = GiantLock::new(Duration::from_millis(5));
+    let block = |n: u64| {
+        let (from, to) = (n * iterations / 1000, (n + 1) * iterations / 1000);
+        (from..to).map(|i| black_box(i) * i % 7).sum::<u64>()
+    };
+    let job = |_: &()| {
+        let mut sum = 0;
+        if blocks_locked > 0 {
+            let mut held = lock.lock();
+            for n in 0..blocks_locked {
+                sum += block(n);
+                held.checkpoint();
+            }
+        }
+        sum + (blocks_locked..1000).map(block).sum::<u64>()
+    };
+    let jobs = vec![(); jobs];
+    let answers = workers::threads::run_on(workers, &jobs, job)?;
+    Ok(answers.into_iter().sum())
+}
+// ANCHOR_END: locked
 
 // ANCHOR: fold
 /// The compiler knows a formula for this sum and uses it.

@@ -12,6 +12,7 @@ pub(crate) fn tables(record: &Record) -> Vec<Table> {
         main_table(record, "primes", "primes/", "Primes below 10,000"),
         published_table(record),
         short_table(record),
+        locked_table(record),
         plain_table(record, "join", "The price of one `rayon::join`"),
         plain_table(record, "fold", "Is the loop really run?"),
     ]
@@ -111,6 +112,30 @@ fn short_table(record: &Record) -> Table {
     for row in short.chain(record.group("start")) {
         table.row([row.label.clone(), show::median(row), show::spread(row)]);
     }
+    table
+}
+
+fn locked_table(record: &Record) -> Table {
+    let columns = ["variant", "median", "min … max", "floor", "speed-up"];
+    let caption = "All or half of each job under one lock";
+    let mut table = Table::new("locked", caption, &columns);
+    let locked = record.group("locked").chain(record.group("half_locked"));
+    for row in record.row("unlocked").into_iter().chain(locked) {
+        let speedup = record.ratio("unlocked", &row.id);
+        let floor = row.floor.as_ref();
+        table.row([
+            row.label.clone(),
+            show::median(row),
+            show::spread(row),
+            floor.map_or("–".into(), |f| show::quantity(f.value, &row.unit)),
+            speedup.map_or("n/a".into(), |s| format!("{:.2}", s.median)),
+        ]);
+    }
+    table.note(
+        "Speed-up: one thread without the lock ÷ this row, the median over \
+         the rounds. Floor: the locked parts one after another, or all \
+         parts on all cores, whichever is longer.",
+    );
     table
 }
 

@@ -8,6 +8,7 @@ pub const SOFT_FLOOR_SLACK: f64 = 0.05;
 
 /// How sure a floor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// Arithmetic alone, such as rounds × delay: a sample under it is
@@ -20,6 +21,7 @@ pub enum Certainty {
 
 /// The least value that an honest sample of a row can have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Floor {
     /// In the unit of the row.

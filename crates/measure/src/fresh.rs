@@ -5,11 +5,21 @@ use std::ffi::OsString;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock;
-use crate::row::{Body, Row, RowError, Sample};
+use crate::row::{Body, Row, RowError, Sample, Unavailable};
 
 /// Names the row that this process is to run alone.
 pub(crate) const ROW_VARIABLE: &str = "MEASURE_ROW";
+
+/// What the process of a row prints.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    Sample(Sample),
+    Unavailable(String),
+}
 
 /// The row that this process was started for, where it was.
 pub(crate) fn requested_row() -> Option<String> {
@@ -35,25 +45,34 @@ pub(crate) fn run_in_fresh_process(
         let last = stderr.trim_end().lines().next_back();
         return Err(failed(last.unwrap_or("no error text").into()));
     }
-    let sample = serde_json::from_slice(&output.stdout).map_err(|error| {
-        failed(format!("its output is not a sample: {error}"))
-    })?;
-    Ok((sample, time))
+    match serde_json::from_slice(&output.stdout) {
+        Ok(Outcome::Sample(sample)) => Ok((sample, time)),
+        Ok(Outcome::Unavailable(reason)) => {
+            Err(RowError::Unavailable(Unavailable(reason)))
+        }
+        Err(error) => {
+            Err(failed(format!("its output is not a sample: {error}")))
+        }
+    }
 }
 
 /// The other side: runs the one row that was asked for.
 pub(crate) fn run_alone(
     rows: Vec<Row<'_>>,
     id: &str,
-) -> Result<Sample, String> {
+) -> Result<Outcome, String> {
     let row = rows
         .into_iter()
         .find(|row| row.id == id)
         .ok_or_else(|| format!("there is no row `{id}`"))?;
-    match row.body {
-        Body::Run(mut run) => run()
-            .map(|(sample, _)| sample)
-            .map_err(|error| format!("row `{id}`: {error}")),
-        Body::NotRun(reason) => Err(format!("row `{id}`: {reason}")),
+    let Body::Run(mut run) = row.body else {
+        return Err(format!("row `{id}` is not to be run"));
+    };
+    match run() {
+        Ok((sample, _)) => Ok(Outcome::Sample(sample)),
+        Err(RowError::Unavailable(reason)) => {
+            Ok(Outcome::Unavailable(reason.0))
+        }
+        Err(error) => Err(error.to_string()),
     }
 }

@@ -35,5 +35,5 @@ pub use floor::Floor;
 pub use profile::Profile;
 pub use program::{main, run_with};
 pub use record::{Missing, Record};
-pub use row::{BodyError, Row, Sample};
+pub use row::{BodyError, Row, Sample, Unavailable};
 pub use table::Table;

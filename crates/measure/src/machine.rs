@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 /// The machine that measured. Two records are comparable where everything but
 /// [`Machine::conditions`] agrees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// Model name of the processor.
@@ -34,6 +35,7 @@ pub struct Machine {
 /// How busy others kept the machine; absent values are not told by this
 /// system.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Conditions {
     /// Run-queue length (one-minute load average) before the run.

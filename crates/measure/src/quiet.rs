@@ -20,9 +20,9 @@ use crate::usage::Usage;
 /// a fifth of a core.
 pub const QUIET_PERCENT: f64 = 90.0;
 
-/// Steps of the calibration loop: about a millisecond, long against the
-/// clock's resolution and short against a round.
-const STEPS: u64 = 1_000_000;
+/// Steps of the calibration loop: one or two milliseconds, long against the
+/// start of a thread and short against a round.
+const STEPS: u64 = 3_000_000;
 
 /// Collects the signs during a run.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Quietness {
 
     /// Runs the calibration loop once on all cores; call it between rounds.
     pub fn calibrate(&mut self) {
-        self.loops.push(loop_on_all_cores().as_secs_f64());
+        self.loops.push(loop_on(usable_cores()).as_secs_f64());
     }
 
     /// Ends the watch: quietness in percent, and the conditions it rests on.
@@ -85,11 +85,12 @@ fn quietness(loops: &[f64], shares: Option<Shares>) -> Option<f64> {
     Some(steady.min(left).max(0.0))
 }
 
-/// Time of the calibration loop when every usable core runs one.
-pub fn loop_on_all_cores() -> Duration {
+/// Wall time of `threads` calibration loops side by side, one a thread; this
+/// thread runs one of them.
+pub fn loop_on(threads: usize) -> Duration {
     let start = Instant::now();
     std::thread::scope(|scope| {
-        for _ in 1..usable_cores() {
+        for _ in 1..threads {
             scope.spawn(calibration_loop);
         }
         calibration_loop();
@@ -100,8 +101,9 @@ pub fn loop_on_all_cores() -> Duration {
 fn calibration_loop() {
     let mut state = 1_u64;
     for step in 0..STEPS {
-        // A dependency chain: each step needs the one before.
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(step);
+        // Each step needs the one before, and `black_box` keeps the compiler
+        // from taking several at once.
+        state = black_box(state.rotate_left(7) ^ step);
     }
     black_box(state);
 }

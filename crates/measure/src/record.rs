@@ -23,6 +23,7 @@ pub const SCHEMA: u32 = 1;
 
 /// Everything that one run of an experiment measured and concluded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// [`SCHEMA`] at the time of writing.
@@ -57,6 +58,7 @@ pub struct Record {
 
 /// The samples of one row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RowRecord {
     /// Name within the experiment, such as `threads/4`.
@@ -84,6 +86,7 @@ pub struct RowRecord {
 
 /// A named value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FactRecord {
     /// The value; absent where this run could not measure it.
@@ -96,6 +99,7 @@ pub struct FactRecord {
 
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// True of the numbers measured here.
@@ -108,6 +112,7 @@ pub enum Verdict {
 
 /// A sentence, its verdict and the numbers behind it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClaimRecord {
     /// Name within the experiment.
@@ -230,3 +235,6 @@ impl Record {
         Summary::of(&ratios).ok_or_else(|| Missing::Row(under.into()))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,6 +13,20 @@ use crate::floor::Floor;
 /// What went wrong inside a row's body.
 pub type BodyError = Box<dyn Error + Send + Sync>;
 
+/// The reason why this machine can't run a row at all: a limit, a missing
+/// permission, another system. A body that returns it makes its row "not
+/// run", and the other rows go on.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unavailable(pub String);
+
+impl Unavailable {
+    /// The error for a body to return.
+    pub fn because(reason: impl Into<String>) -> BodyError {
+        Box::new(Self(reason.into()))
+    }
+}
+
 /// The result of running a row once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
@@ -90,10 +104,13 @@ pub enum RowError {
     },
     /// The body failed.
     #[error(transparent)]
-    Body(#[from] BodyError),
+    Body(BodyError),
     /// The body returned a value that is no finite number.
     #[error("measured {0}, which is no number")]
     NotANumber(f64),
+    /// This machine can't run the row.
+    #[error(transparent)]
+    Unavailable(Unavailable),
     /// The row's own process could not be run.
     #[error("its process can't be run: {0}")]
     Spawn(std::io::Error),
@@ -105,6 +122,15 @@ pub enum RowError {
         /// The last line it wrote to its standard error.
         stderr: String,
     },
+}
+
+impl From<BodyError> for RowError {
+    fn from(error: BodyError) -> Self {
+        match error.downcast() {
+            Ok(unavailable) => Self::Unavailable(*unavailable),
+            Err(other) => Self::Body(other),
+        }
+    }
 }
 
 impl<'a> Row<'a> {
@@ -122,7 +148,8 @@ impl<'a> Row<'a> {
     {
         let run = move || {
             let (answer, time) = clock::timed(&mut work);
-            let answer = answer.map_err(Into::into)?;
+            let answer =
+                answer.map_err(|error| RowError::from(error.into()))?;
             if answer == expected {
                 return Ok((Sample::of_time(time), time));
             }

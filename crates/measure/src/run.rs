@@ -136,13 +136,24 @@ pub fn run(
             }
             observer.before_sample(Step { label: &row.label, done, of, at });
             done += 1;
-            if round == 0 {
-                timed += warm_up(row, args)?;
-            } else {
-                let (sample, time) = once(row, round, args)?;
-                timed += time;
-                at += time;
-                collected.keep(sample);
+            let result = match round {
+                0 => warm_up(row, args).map(|time| (None, time)),
+                _ => once(row, args).map(|(sample, time)| (Some(sample), time)),
+            };
+            match result {
+                Ok((sample, time)) => {
+                    timed += time;
+                    at += time;
+                    sample.into_iter().for_each(|s| collected.keep(s));
+                }
+                Err(RowError::Unavailable(reason)) => {
+                    row.body = Body::NotRun(reason.0);
+                    *collected = Collected::default();
+                }
+                Err(source) => {
+                    let row = row.id.clone();
+                    return Err(RunError::Row { row, round, source });
+                }
             }
         }
         at = Instant::now();
@@ -171,32 +182,31 @@ fn refuse_twins(rows: &[Row<'_>]) -> Result<(), RunError> {
     }
 }
 
-fn warm_up(row: &mut Row<'_>, args: &[OsString]) -> Result<Duration, RunError> {
+fn warm_up(row: &mut Row<'_>, args: &[OsString]) -> Result<Duration, RowError> {
     match &mut row.warm_up {
         WarmUp::None => Ok(Duration::ZERO),
         WarmUp::With(shorter) => Ok(crate::clock::timed(shorter).1),
-        WarmUp::Body => once(row, 0, args).map(|(_, time)| time),
+        WarmUp::Body => once(row, args).map(|(_, time)| time),
     }
 }
 
 fn once(
     row: &mut Row<'_>,
-    round: u32,
     args: &[OsString],
-) -> Result<(Sample, Duration), RunError> {
-    let result = match &mut row.body {
-        Body::Run(_) if row.fresh => fresh::run_in_fresh_process(&row.id, args),
-        Body::Run(run) => run(),
+) -> Result<(Sample, Duration), RowError> {
+    let (sample, time) = match &mut row.body {
+        Body::Run(_) if row.fresh => {
+            fresh::run_in_fresh_process(&row.id, args)?
+        }
+        Body::Run(run) => run()?,
         Body::NotRun(_) => unreachable!("the caller leaves such rows out"),
     };
-    let failed = |source| RunError::Row { row: row.id.clone(), round, source };
-    let (sample, time) = result.map_err(failed)?;
-    let values =
-        std::iter::once(sample.value).chain(sample.extra.values().copied());
-    if let Some(odd) = values.into_iter().find(|value| !value.is_finite()) {
-        return Err(failed(RowError::NotANumber(odd)));
+    let values = sample.extra.values().chain([&sample.value]);
+    let odd = values.copied().find(|value| !value.is_finite());
+    match odd {
+        Some(odd) => Err(RowError::NotANumber(odd)),
+        None => Ok((sample, time)),
     }
-    Ok((sample, time))
 }
 
 fn records(
@@ -218,13 +228,16 @@ fn records(
                 None => None,
                 Some(FloorRule::Fixed(floor)) => Some(floor),
                 Some(FloorRule::ShareOf { row: on, divisor, why }) => {
-                    let Some(median) = medians.get(&on) else {
+                    if summary.is_none() {
+                        None
+                    } else if let Some(median) = medians.get(&on) {
+                        Some(Floor::soft(median / divisor, why))
+                    } else {
                         return Err(RunError::FloorWithoutRow {
                             row: row.id,
                             on,
                         });
-                    };
-                    Some(Floor::soft(median / divisor, why))
+                    }
                 }
             };
             Ok(RowRecord {

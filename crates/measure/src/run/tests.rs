@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 
 use super::*;
-use crate::row::BodyError;
+use crate::row::{BodyError, Unavailable};
 
 fn ok<T>(value: T) -> Result<T, Infallible> {
     Ok(value)
@@ -180,4 +180,24 @@ fn the_observer_sees_every_sample_and_the_gaps_between_rounds() {
 #[test]
 fn without_rows_there_is_nothing_to_measure() {
     assert!(run_quietly(Vec::new(), 5).unwrap().rows.is_empty());
+}
+
+#[test]
+fn a_row_that_this_machine_can_not_run_leaves_the_others_alone() {
+    let rounds = Cell::new(0);
+    let refused = Row::sampled("a", "A", "s", || {
+        rounds.set(rounds.get() + 1);
+        match rounds.get() {
+            3 => Err(Unavailable::because("pinning was refused")),
+            _ => Ok(Sample::of(1.0)),
+        }
+    });
+    let rows = vec![refused, Row::sampled("b", "B", "s", returns(1.0))];
+    let measured = run_quietly(rows, 4).unwrap();
+    assert_eq!(
+        measured.rows[0].not_run.as_deref(),
+        Some("pinning was refused")
+    );
+    assert!(measured.rows[0].samples.is_empty());
+    assert_eq!(measured.rows[1].samples, [1.0; 4]);
 }
