@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::cli::{CommandLine, Format};
 use crate::experiment::{Experiment, Listing, Named};
@@ -52,7 +52,12 @@ pub fn run_with<E: Experiment>(
     mut out: impl Write,
     mut err: impl Write,
 ) -> ExitCode {
-    let line = match CommandLine::<E::Options>::try_parse_from(&args) {
+    let about = experiment.about();
+    let matches = CommandLine::<E::Options>::command()
+        .name(about.slug)
+        .about(format!("{}: {}", about.title, about.question))
+        .try_get_matches_from(&args);
+    let line = match matches.and_then(|m| CommandLine::from_arg_matches(&m)) {
         Ok(line) => line,
         Err(error) => return show_usage(&error),
     };
