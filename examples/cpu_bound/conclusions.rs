@@ -270,7 +270,10 @@ fn one_lock_one_core(record: &Record) -> Result<Judgement, Missing> {
         best.0 < 1.1,
         format!("best: {} threads, {:.2} ×", best.1, best.0),
     )
-    .likely("others used the machine more while the one thread ran")
+    .likely(
+        "on a busy machine threads that take turns get a share of the \
+         processor each, where the one thread gets one",
+    )
     .unless_noisy(record))
 }
 

@@ -27,8 +27,9 @@ pub fn sum_of_remainders(iterations: u64) -> u64 {
 }
 
 pub fn count_primes(below: u64) -> u64 {
-    let is_prime =
-        |n: &u64| (2..).take_while(|d| d * d <= *n).all(|d| n % d != 0);
+    let is_prime = |n: &u64| {
+        (2..).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d))
+    };
     (2..black_box(below)).filter(is_prime).count() as u64
 }
 // ANCHOR_END: work

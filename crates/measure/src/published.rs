@@ -41,11 +41,12 @@ pub fn cell(path: &str) -> Option<Cell> {
     let below = |start: &Value, words: &[&str]| {
         words.iter().try_fold(start, |at, word| at.get(word)).and_then(numbers)
     };
-    let (values, unit) = match below(&table["rows"], &words) {
-        Some(values) => (values, table["unit"].as_str()?.to_owned()),
-        None => (below(table, &words)?, unit_of(words.first()?)),
+    let (values, field) = match below(&table["rows"], &words) {
+        Some(values) => (values, words.last()?),
+        None => (below(table, &words)?, words.first()?),
     };
-    Some(Cell { values, unit, machine: machine(id)? })
+    let unit = unit_of(field).or(table["unit"].as_str()).unwrap_or_default();
+    Some(Cell { values, unit: unit.into(), machine: machine(id)? })
 }
 
 /// All paths that [`cell`] knows below `rows`, for error messages.
@@ -78,15 +79,17 @@ fn tables() -> impl Iterator<Item = &'static Value> {
     DATA["tables"].as_array().into_iter().flatten()
 }
 
-/// The unit that a field's name ends in.
-fn unit_of(field: &str) -> String {
+/// The unit that a field's name ends in, where it names one: else the field
+/// has the unit of its table.
+fn unit_of(field: &str) -> Option<&'static str> {
     match field.rsplit_once('_').map_or(field, |(_, last)| last) {
-        "mb" => "MB",
-        "ms" => "ms",
-        "s" | "seconds" => "s",
-        _ => "",
+        "mb" => Some("MB"),
+        "ms" => Some("ms"),
+        "s" | "seconds" => Some("s"),
+        "speedup" => Some("×"),
+        "expected" | "ticks" => Some(""),
+        _ => None,
     }
-    .into()
 }
 
 fn numbers(value: &Value) -> Option<Vec<f64>> {
@@ -129,6 +132,15 @@ mod tests {
     fn a_field_beside_the_rows_has_the_unit_in_its_name() {
         let cell = cell("io_bound/A peak_rss_mb async 10000").unwrap();
         assert_eq!((cell.value(), cell.unit.as_str()), (39.0, "MB"));
+    }
+
+    #[test]
+    fn a_field_s_own_unit_comes_before_that_of_its_table() {
+        let unit = |path: &str| cell(path).unwrap().unit;
+        assert_eq!(unit("stall/A blocking_sleep handler"), "s");
+        assert_eq!(unit("stall/A blocking_sleep max_gap_ms"), "ms");
+        assert_eq!(unit("stall/A blocking_sleep ticks"), "");
+        assert_eq!(unit("offload/E matmul_600 speedup"), "×");
     }
 
     #[test]

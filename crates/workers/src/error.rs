@@ -48,6 +48,20 @@ pub enum PoolError {
         /// The last generation that may exist.
         limit: u32,
     },
+    /// A process of a contained tree has started all that it may; see
+    /// [`spawn_contained`](crate::process::spawn_contained).
+    #[error("a contained process must not start more than `{limit}` processes")]
+    TooMany {
+        /// The most it may start.
+        limit: u32,
+    },
+    /// A contained tree can be started only by a program that a person
+    /// started.
+    #[error(
+        "a child must not start a contained tree; does `main` ask first \
+         whether it is one?"
+    )]
+    Nested,
     /// The system refused to start the worker's program.
     #[error("can't start `{}`: {error}", program.display())]
     Start {

@@ -6,8 +6,12 @@
 //! closure that is `Send`, a process takes data that serialises.
 
 mod error;
+pub mod giant_lock;
+pub mod heartbeat;
 mod pending;
+pub mod poll_timer;
 pub mod process;
+mod sync;
 pub mod threads;
 
 pub use error::{PoolError, WorkerId};

@@ -36,6 +36,7 @@
 //! other systems.
 
 mod builder;
+mod contained;
 mod feeder;
 mod generation;
 mod init;
@@ -47,6 +48,7 @@ mod supervisor;
 mod wire;
 
 pub use builder::Builder;
+pub use contained::{CHILD_LIMIT, is_contained, spawn_contained};
 pub use generation::{GENERATION_LIMIT, generation, spawn};
 pub use init::init;
 pub use pool::ProcessPool;

@@ -15,6 +15,18 @@ fn a_program_that_starts_itself_stops_at_the_last_generation() {
 }
 
 #[test]
+fn a_contained_runaway_is_seven_processes_and_no_new_tree() {
+    let output = Command::new(FIXTURE).arg("contains").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let count = |start| text.lines().filter(|l| l.starts_with(start)).count();
+    let lines = |line| text.lines().filter(|l| *l == line).count();
+    assert_eq!([lines("0"), lines("1"), lines("2")], [1, 2, 4], "{text}");
+    assert_eq!(count("a child must not start a contained tree"), 7 * 5);
+    assert_eq!(count("a contained process must not start more"), 3 * 3);
+    assert_eq!(count("generation `2` must not start"), 4 * 5);
+}
+
+#[test]
 fn workers_that_start_workers_grow_by_a_line_and_not_by_a_tree() {
     let folder = tempfile::tempdir().unwrap();
     let output = Command::new(FIXTURE)

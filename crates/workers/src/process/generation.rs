@@ -4,6 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::process::{Child, Command};
 
+use super::contained;
 use crate::PoolError;
 
 /// The last generation that may exist, the first program being generation 0.
@@ -18,7 +19,7 @@ pub const GENERATION_LIMIT: u32 = 2;
 pub(super) const ROLE: &str = "WORKERS_ROLE";
 pub(super) const WORKER: &str = "worker";
 
-const GENERATION: &str = "WORKERS_GENERATION";
+pub(super) const GENERATION: &str = "WORKERS_GENERATION";
 
 /// This process's generation: 0 for a program that a person started. A value
 /// that is no number counts as the limit, so that it can't lift the bound.
@@ -47,14 +48,11 @@ pub(super) fn spawn_worker(command: &mut Command) -> Result<Child, PoolError> {
     start(command.env(ROLE, WORKER))
 }
 
+// ANCHOR: start
 fn start(command: &mut Command) -> Result<Child, PoolError> {
     let next = child_generation(generation())?;
-    command.env(GENERATION, next.to_string()).spawn().map_err(|error| {
-        PoolError::Start {
-            program: PathBuf::from(command.get_program()),
-            error,
-        }
-    })
+    contained::admit()?;
+    run(command.env(GENERATION, next.to_string()))
 }
 
 fn child_generation(own: u32) -> Result<u32, PoolError> {
@@ -65,6 +63,15 @@ fn child_generation(own: u32) -> Result<u32, PoolError> {
         });
     }
     Ok(own + 1)
+}
+// ANCHOR_END: start
+
+/// Starts `command` as it is. The callers have set its bounds.
+pub(super) fn run(command: &mut Command) -> Result<Child, PoolError> {
+    command.spawn().map_err(|error| PoolError::Start {
+        program: PathBuf::from(command.get_program()),
+        error,
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,182 @@
+//! Tables and charts of the rows.
+
+use measure::chart::{Axis, Bin, Chart, Histogram, Kind, Lines, Series};
+use measure::record::RowRecord;
+use measure::{Record, Table, published, show, stats};
+
+use crate::conclusions::{threads, waits};
+
+/// The interval of the rows that are drawn.
+const INTERVAL_MS: f64 = 5.0;
+
+pub(crate) fn tables(record: &Record) -> Vec<Table> {
+    vec![jobs_table(record), waits_table(record)]
+}
+
+pub(crate) fn charts(record: &Record) -> Vec<Chart> {
+    let histogram = |name, id, title| {
+        record.row(id).map(|row| waits_chart(name, title, row))
+    };
+    [
+        histogram("waits", "wait/5ms", "Waits for one busy holder"),
+        histogram("two_holders", "busy/2", "Waits for two busy holders"),
+        histogram("hoped", "hoped", "Waits without hand-over"),
+        Some(speedup_chart(record)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn jobs_table(record: &Record) -> Table {
+    let columns =
+        ["variant", "median", "min … max", "floor", "speed-up", "cores busy"];
+    let mut table = Table::new("main", "Eight equal jobs", &columns);
+    let jobs = ["sequential", "threads/", "locked/"];
+    let is_job = |row: &&RowRecord| jobs.iter().any(|j| row.id.starts_with(j));
+    for row in record.rows.iter().filter(is_job) {
+        let speedup = record.ratio("sequential", &row.id);
+        let floor = row.floor.as_ref();
+        table.row([
+            row.label.clone(),
+            show::median(row),
+            show::spread(row),
+            floor.map_or("–".into(), |f| show::quantity(f.value, &row.unit)),
+            speedup.map_or("n/a".into(), |s| format!("{:.2}", s.median)),
+            record
+                .extra(&row.id, "cores_busy")
+                .map_or("n/a".into(), |cores| format!("{cores:.2}")),
+        ]);
+    }
+    table.note(
+        "Speed-up: sequential ÷ this row, the median over the rounds. Cores \
+         busy: processor time ÷ wall time. All rows run the same loop with \
+         the same checkpoints.",
+    );
+    table
+}
+
+fn waits_table(record: &Record) -> Table {
+    let columns =
+        ["variant", "median", "p99", "longest", "waits", "B", "B p99"];
+    let mut table = Table::new(
+        "waits",
+        "From the message until the woken thread may begin",
+        &columns,
+    );
+    let mut gave_up = 0.0;
+    for row in record.rows.iter().filter(|row| row.unit == "ms") {
+        let waits = waits(row);
+        let shown = |percent| {
+            stats::percentile(&waits, percent)
+                .map_or("n/a".into(), |wait| show::quantity(wait, "ms"))
+        };
+        let there = |percentile| {
+            let key = published_row(&row.id)?;
+            let cell = published::cell(&format!("busy/B {key} {percentile}"))?;
+            Some(show::quantity(cell.value(), "µs"))
+        };
+        gave_up += row.extra.get("gave_up").map_or(0.0, |n| n.iter().sum());
+        table.row([
+            row.label.clone(),
+            show::median(row),
+            shown(99.0),
+            shown(100.0),
+            show::count(waits.len() as f64),
+            there("p50").unwrap_or_else(|| "–".into()),
+            there("p99").unwrap_or_else(|| "–".into()),
+        ]);
+    }
+    if let Some(machine) = published::machine("busy/B") {
+        table.note(format!("B: published round trips, {machine}."));
+    }
+    if gave_up > 0.0 {
+        table.note(format!(
+            "{} cut short by ending the busy thread: it would have waited \
+             longer.",
+            if gave_up == 1.0 {
+                "One wait was".into()
+            } else {
+                format!("{gave_up} waits were")
+            }
+        ));
+    }
+    table
+}
+
+/// What the lectures measured with a neighbour like that of row `id`.
+fn published_row(id: &str) -> Option<&'static str> {
+    match id {
+        "wait/5ms" => Some("threads_one_busy"),
+        "wait/500us" => Some("threads_one_busy_interval_0.5ms"),
+        "without_lock" => Some("threads_one_busy_no_lock"),
+        _ => None,
+    }
+}
+
+/// Bins of a tenth of an interval, up to eight intervals.
+pub(crate) fn bins(waits: &[f64]) -> Vec<Bin> {
+    const WIDTH: f64 = INTERVAL_MS / 10.0;
+    let place = |wait: f64| (wait / WIDTH) as usize;
+    let longest = waits.iter().copied().fold(INTERVAL_MS, f64::max);
+    let last = place(longest.min(8.0 * INTERVAL_MS - WIDTH / 2.0));
+    (0..=last)
+        .map(|bin| {
+            let count = waits.iter().filter(|w| place(**w) == bin).count();
+            let lo = bin as f64 * WIDTH;
+            Bin::new(lo, lo + WIDTH, count as u64)
+        })
+        .collect()
+}
+
+fn waits_chart(name: &str, title: &str, row: &RowRecord) -> Chart {
+    let waits = waits(row);
+    let bins = bins(&waits);
+    let drawn: u64 = bins.iter().map(|bin| bin.count).sum();
+    let end = bins.last().map_or(0.0, |bin| bin.hi);
+    let beyond = match waits.len() as u64 - drawn {
+        0 => String::new(),
+        n => format!(" {n} longer than {end} ms are not drawn."),
+    };
+    let mut histogram = Histogram::new(Axis::linear("ms"), Kind::Threads, bins)
+        .counts(Axis::linear("").title("waits"));
+    for (at, label) in
+        [(1.0, "1 interval"), (2.0, "2 intervals"), (3.0, "3 intervals")]
+    {
+        if at * INTERVAL_MS < end {
+            histogram = histogram.marker(at * INTERVAL_MS, label);
+        }
+    }
+    Chart::new(name, title, histogram)
+        .description("Median, p99 and the longest wait are in the table.")
+        .caption(format!(
+            "{title}: {} waits at an interval of 5 ms.{beyond}",
+            waits.len()
+        ))
+}
+
+fn speedup_chart(record: &Record) -> Chart {
+    let points = |group: &str| -> Vec<(f64, f64)> {
+        let rows = record.group(group);
+        rows.filter_map(|row| {
+            let ratio = record.ratio("sequential", &row.id).ok()?;
+            Some((threads(row) as f64, ratio.median))
+        })
+        .collect()
+    };
+    let series = vec![
+        Series::new("a lock each", Kind::Threads, points("threads")),
+        Series::new("one lock", Kind::Other, points("locked")),
+    ];
+    Chart::new(
+        "speedup",
+        "Speed-up over sequential by number of threads",
+        Lines::new(
+            Axis::log("").title("threads"),
+            Axis::linear("×").title("speed-up"),
+            series,
+        ),
+    )
+    .description("The values are in the table beside this chart.")
+    .caption("Speed-up of eight equal jobs over one after another.")
+}

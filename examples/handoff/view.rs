@@ -1,0 +1,265 @@
+//! Tables of the rows.
+
+use measure::record::RowRecord;
+use measure::{Record, Table, published, show};
+
+use crate::conclusions::{handoff, inputs};
+
+pub(crate) fn tables(record: &Record) -> Vec<Table> {
+    vec![
+        main_table(record),
+        tail_table(record),
+        ring_table(record),
+        yield_table(record),
+        busy_table(record),
+        share_table(record),
+        published_table(record),
+    ]
+}
+
+/// Rows of `unpinned/` with their names: each has a pinned twin.
+pub(crate) fn pairs(
+    record: &Record,
+) -> impl Iterator<Item = (&str, &RowRecord)> {
+    record.group("unpinned").filter_map(|row| {
+        row.id.strip_prefix("unpinned/").map(|name| (name, row))
+    })
+}
+
+pub(crate) fn median(record: &Record, id: &str) -> String {
+    record.median(id).map_or("n/a".into(), show::seconds)
+}
+
+fn extra(record: &Record, id: &str, name: &str) -> String {
+    record.extra(id, name).map_or("n/a".into(), show::seconds)
+}
+
+/// Two decimals: a hundredth of a switch is what a claim turns on.
+fn switches(record: &Record, id: &str) -> String {
+    let switches = record.extra(id, "switches");
+    switches.map_or("n/a".into(), |n| format!("{n:.2}"))
+}
+
+fn main_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "main",
+        "A round trip, on one core and on any",
+        &["between", "pinned", "switches", "unpinned", "switches", "CPU"],
+    );
+    for (name, row) in pairs(record) {
+        let pinned = format!("pinned/{name}");
+        table.row([
+            row.label.clone(),
+            median(record, &pinned),
+            switches(record, &pinned),
+            median(record, &row.id),
+            switches(record, &row.id),
+            extra(record, &row.id, "cpu"),
+        ]);
+    }
+    if let Some(apart) = record.row("apart/eventfd") {
+        table.row([
+            apart.label.clone(),
+            "–".into(),
+            "–".into(),
+            median(record, &apart.id),
+            switches(record, &apart.id),
+            extra(record, &apart.id, "cpu"),
+        ]);
+    }
+    let refused = record.row("pinned/std_mpsc").and_then(|row| {
+        row.not_run.as_ref().map(|why| format!("Not pinned: {why}."))
+    });
+    if let Some(note) = refused {
+        table.note(note);
+    }
+    table.note(format!(
+        "Median of stretches. Switches: OS context switches a round trip, \
+         counted by the system; of the two processes, this one's alone. \
+         CPU: processor time of an unpinned trip. An empty poll takes {}.",
+        median(record, "floor/poll")
+    ));
+    table
+}
+
+fn tail_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "tail",
+        "How slow the slow ones are: each trip timed alone",
+        &["between", "where", "p50", "p90", "p99", "p99.9", "max"],
+    )
+    .words_in(1);
+    for name in ["eventfd", "std_mpsc", "crossbeam_1", "mpsc_one", "mpsc_two"] {
+        for place in ["pinned", "unpinned"] {
+            let id = format!("{place}/{name}");
+            let Some(row) = record.row(&id) else { continue };
+            let cell = |name| extra(record, &id, name);
+            table.row([
+                row.label.clone(),
+                place.into(),
+                cell("p50"),
+                cell("p90"),
+                cell("p99"),
+                cell("p999"),
+                cell("max"),
+            ]);
+        }
+    }
+    table.note(
+        "Medians over the rounds. Reading the clock adds some 20 to 50 ns \
+         to each trip here, and nothing to the table of round trips.",
+    );
+    table
+}
+
+fn ring_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "ring",
+        "A hop round a ring of workers",
+        &["workers", "threads", "pinned", "switches", "tasks", "pinned"],
+    );
+    for row in record.group("ring_threads") {
+        let size = row.id.trim_start_matches("ring_threads/");
+        let pinned = format!("ring_threads_pinned/{size}");
+        table.row([
+            size.parse().map_or(size.into(), show::count),
+            show::median(row),
+            median(record, &pinned),
+            switches(record, &pinned),
+            median(record, &format!("ring_tasks/{size}")),
+            median(record, &format!("ring_tasks_pinned/{size}")),
+        ]);
+    }
+    table.note(
+        "Switches: a hop, pinned. Tasks on one thread. The worker that \
+         times the laps is one of the ring.",
+    );
+    table
+}
+
+fn yield_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "yield",
+        "A bare yield, on one thread",
+        &["who yields", "a yield", "min … max", "CPython (B)"],
+    );
+    for row in record.group("yield") {
+        let size = row.id.trim_start_matches("yield/");
+        let there = cell(&format!("yield/B tasks {size}"));
+        table.row([
+            row.label.clone(),
+            show::median(row),
+            show::spread(row),
+            there,
+        ]);
+    }
+    note_machine(&mut table, "yield/B");
+    table
+}
+
+fn busy_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "busy",
+        "A round trip beside busy threads, unpinned",
+        &["busy threads", "between", "p50", "p99", "p99.9", "max"],
+    )
+    .words_in(1);
+    for who in ["threads", "tasks", "locked"] {
+        for row in record.group(&format!("busy_{who}")) {
+            let busy = row.label.trim_start_matches(who);
+            table.row([
+                busy.trim_start_matches(", ").to_owned(),
+                who.into(),
+                show::median(row),
+                extra(record, &row.id, "p99"),
+                extra(record, &row.id, "p999"),
+                extra(record, &row.id, "max"),
+            ]);
+        }
+    }
+    table.note(
+        "Threads: std mpsc. Tasks: tokio mpsc on one thread. Locked: threads \
+         over std mpsc, all threads under one giant lock of 5 ms.",
+    );
+    table
+}
+
+fn share_table(record: &Record) -> Table {
+    let (rate, from) = inputs(record);
+    let mut table = Table::new(
+        "share",
+        format!("{} hand-offs a second", show::count(rate)),
+        &["cost from", "a hand-off", "share of a core", "fills a core at"],
+    );
+    let others = [
+        "pinned/std_mpsc",
+        "unpinned/std_mpsc",
+        "unpinned/block_on",
+        "unpinned/mpsc_two",
+        "unpinned/mpsc_one",
+    ];
+    let others = others.into_iter().filter(|id| *id != from);
+    for id in std::iter::once(from).chain(others) {
+        let Ok(cost) = handoff(record, id) else {
+            table.row([id, "n/a"]);
+            continue;
+        };
+        table.row([
+            id.into(),
+            show::seconds(cost),
+            format!("{} %", show::number(100.0 * rate * cost)),
+            format!("{}/s", show::count(1.0 / cost)),
+        ]);
+    }
+    table.note(
+        "Hand-offs a second × cost = share. A round trip is two hand-offs. \
+         Change the sum with --handoffs-per-second and --cost-from.",
+    );
+    table
+}
+
+fn published_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "published",
+        "The lectures' figures beside these",
+        &["what", "here", "CPython (B)"],
+    );
+    let rows = [
+        ("threads, queue", "unpinned/std_mpsc", "handoff/B threads_queue"),
+        ("threads, events", "unpinned/condvar", "handoff/B threads_event_pair"),
+        ("tasks, queue", "unpinned/mpsc_one", "handoff/B tasks_queue"),
+        ("tasks, future", "unpinned/oneshot_one", "handoff/B tasks_future"),
+        ("ring, 2 threads", "ring_threads/2", "ring/B threads 2"),
+        ("same, pinned", "ring_threads_pinned/2", "ring/B threads_pinned 2"),
+        ("ring, 100 threads", "ring_threads/100", "ring/B threads 100"),
+        ("ring, 1,000 threads", "ring_threads/1000", "ring/B threads 1000"),
+        ("ring, 2 tasks", "ring_tasks/2", "ring/B tasks 2"),
+        ("ring, 100 tasks", "ring_tasks/100", "ring/B tasks 100"),
+        ("ring, 1,000 tasks", "ring_tasks/1000", "ring/B tasks 1000"),
+        ("threads, idle", "busy_threads/none", "busy/B threads_idle p50"),
+        (
+            "threads, 1 busy",
+            "busy_threads/one",
+            "busy/B threads_one_busy_no_lock p50",
+        ),
+        ("same, locked", "busy_locked/one", "busy/B threads_one_busy p50"),
+        ("tasks, 1 busy", "busy_tasks/one", "busy/B tasks_one_busy p50"),
+    ];
+    for (what, id, path) in rows {
+        table.row([what.into(), median(record, id), cell(path)]);
+    }
+    note_machine(&mut table, "handoff/B");
+    table
+}
+
+/// A published figure of machine B, which gives microseconds.
+fn cell(path: &str) -> String {
+    published::cell(path)
+        .map_or("–".into(), |cell| show::seconds(cell.value() / 1e6))
+}
+
+fn note_machine(table: &mut Table, id: &str) {
+    if let Some(machine) = published::machine(id) {
+        table.note(format!("Published: {machine}."));
+    }
+}

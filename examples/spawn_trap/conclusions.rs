@@ -1,0 +1,276 @@
+//! What the rows say: named values and the sentences they decide.
+
+use measure::record::RowRecord;
+use measure::{Claim, Fact, Judgement, Missing, Record, show};
+
+/// Children forked in each run. With their parent and its own they are the
+/// eight processes that a demonstration may have.
+pub(crate) const FORKED: usize = 6;
+
+pub(crate) fn facts() -> Vec<Fact> {
+    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    vec![
+        fact("guarded_processes", "", "processes with the guard", |r| {
+            r.median("trap/guarded")
+        }),
+        fact("unguarded_processes", "", "processes without the guard", |r| {
+            r.median("trap/unguarded")
+        }),
+        fact("unguarded_generations", "", "generations without it", |r| {
+            r.extra("trap/unguarded", "generations")
+        }),
+        fact("unguarded_error_lines", "", "lines of errors without it", |r| {
+            r.extra("trap/unguarded", "error_lines")
+        }),
+        fact("pool_processes", "", "processes of a pool without init", |r| {
+            r.median("pool/unguarded")
+        }),
+        fact("static_spawned", "", "the static, in a spawned child", |r| {
+            r.median("static/spawned")
+        }),
+        fact("static_forked", "", "the static, in a forked child", |r| {
+            r.median("static/forked")
+        }),
+        fact("forked_children", "", "forked while the lock was held", |r| {
+            Ok((FORKED * r.samples("lock/held")?.len()) as f64)
+        }),
+        fact("stuck_children", "", "of these, stuck at the lock", |r| {
+            Ok(r.samples("lock/held")?.iter().sum())
+        }),
+        fact("spawn_small_parent_ms", "ms", "spawn from 10 MiB", |r| {
+            r.median("start/spawn/small")
+        }),
+        fact("spawn_big_parent_ms", "ms", "spawn from the big parent", |r| {
+            r.median("start/spawn/big")
+        }),
+        fact("fork_small_parent_ms", "ms", "fork + exec from 10 MiB", |r| {
+            r.median("start/fork/small")
+        }),
+        fact("fork_big_parent_ms", "ms", "fork + exec, big parent", |r| {
+            r.median("start/fork/big")
+        }),
+        fact("fork_over_spawn", "×", "fork over spawn, big parent", |r| {
+            Ok(r.ratio("start/fork/big", "start/spawn/big")?.median)
+        }),
+        fact("big_parent_mib", "MiB", "resident, the big parent", |r| {
+            r.extra("start/fork/big", "resident_mib")
+        }),
+        fact("big_page_tables_kib", "KiB", "its page tables", |r| {
+            r.extra("start/fork/big", "page_tables_kib")
+        }),
+    ]
+}
+
+pub(crate) fn claims() -> Vec<Claim> {
+    vec![
+        Claim {
+            id: "runaway_is_bounded",
+            sentence: "Without the guard, a program that wants two children \
+                       becomes seven processes in three generations, and \
+                       each of them fails.",
+            judge: runaway_is_bounded,
+        },
+        Claim {
+            id: "guard_holds",
+            sentence: "With the guard it is three processes, and none fails.",
+            judge: guard_holds,
+        },
+        Claim {
+            id: "pool_says_why",
+            sentence: "A pool of two whose program forgot `init` ends with \
+                       an error, after at most five processes.",
+            judge: pool_says_why,
+        },
+        Claim {
+            id: "static_is_not_sent",
+            sentence: "What the parent wrote into a static is not in a \
+                       spawned child, and is in a forked one.",
+            judge: static_is_not_sent,
+        },
+        Claim {
+            id: "held_lock_stays_held",
+            sentence: "Every child forked while another thread held a lock \
+                       waits for it in vain; with the lock free, none does.",
+            judge: held_lock_stays_held,
+        },
+        Claim {
+            id: "nothing_is_left",
+            sentence: "When a demonstration is over, no process of it is \
+                       left, not even a zombie.",
+            judge: nothing_is_left,
+        },
+        Claim {
+            id: "spawn_ignores_memory",
+            sentence: "`Command` starts a child from the large parent in \
+                       less than three times as long as from the small one.",
+            judge: spawn_ignores_memory,
+        },
+        Claim {
+            id: "fork_pays_for_memory",
+            sentence: "From the large parent, fork and exec take at least \
+                       three times as long as `Command` does by itself.",
+            judge: fork_pays_for_memory,
+        },
+    ]
+}
+
+/// The samples of a row, where the system could run it.
+fn all_are(record: &Record, id: &str, number: f64) -> Result<bool, Missing> {
+    Ok(record.samples(id)?.iter().all(|sample| *sample == number))
+}
+
+fn extras_are(
+    record: &Record,
+    id: &str,
+    name: &str,
+    number: f64,
+) -> Result<bool, Missing> {
+    Ok(record.extras(id, name)?.iter().all(|value| *value == number))
+}
+
+/// The numbers of a row, for people: `7`, or `6 … 7` where they differ.
+pub(crate) fn counts(row: &RowRecord) -> String {
+    match (row.min, row.max) {
+        (Some(min), Some(max)) if min == max => show::count(min),
+        (Some(min), Some(max)) => {
+            format!("{} … {}", show::count(min), show::count(max))
+        }
+        _ => "n/a".into(),
+    }
+}
+
+/// What [`counts`] says of row `id`, with the number of runs.
+fn evidence(record: &Record, id: &str) -> Result<String, Missing> {
+    let runs = record.samples(id)?.len();
+    let row = record.row(id).ok_or_else(|| Missing::Row(id.into()))?;
+    let runs = match runs {
+        1 => "1 run".into(),
+        n => format!("{n} runs"),
+    };
+    Ok(format!("{} in {runs}", counts(row)))
+}
+
+fn runaway_is_bounded(record: &Record) -> Result<Judgement, Missing> {
+    let id = "trap/unguarded";
+    let holds = all_are(record, id, 7.0)?
+        && extras_are(record, id, "generations", 3.0)?
+        && extras_are(record, id, "failed", 7.0)?;
+    Ok(Judgement::of(
+        holds,
+        format!(
+            "processes: {}; generations: {}; failed: {}",
+            evidence(record, id)?,
+            show::count(record.extra(id, "generations")?),
+            show::count(record.extra(id, "failed")?)
+        ),
+    )
+    .likely(
+        "this program was changed, or the system refused to start a process",
+    ))
+}
+
+fn guard_holds(record: &Record) -> Result<Judgement, Missing> {
+    let id = "trap/guarded";
+    let holds = all_are(record, id, 3.0)?
+        && extras_are(record, id, "failed", 0.0)?
+        && extras_are(record, id, "exit_code", 0.0)?;
+    Ok(Judgement::of(
+        holds,
+        format!(
+            "processes: {}; failed: {}",
+            evidence(record, id)?,
+            show::count(record.extra(id, "failed")?)
+        ),
+    )
+    .likely("the guard is not in this program any more"))
+}
+
+fn pool_says_why(record: &Record) -> Result<Judgement, Missing> {
+    let id = "pool/unguarded";
+    // A killed program has no exit code, and then there is no such value.
+    let failed = record.extras(id, "exit_code")?.iter().all(|c| *c != 0.0);
+    let few = record.samples(id)?.iter().all(|n| *n <= 5.0);
+    Ok(Judgement::of(
+        failed && few,
+        format!(
+            "processes: {}; exit code {}; with `init`: {}",
+            evidence(record, id)?,
+            show::count(record.extra(id, "exit_code")?),
+            evidence(record, "pool/guarded")?
+        ),
+    )
+    .likely("this program calls `init` after all"))
+}
+
+fn static_is_not_sent(record: &Record) -> Result<Judgement, Missing> {
+    let spawned = evidence(record, "static/spawned")?;
+    let forked = evidence(record, "static/forked")?;
+    let holds = all_are(record, "static/spawned", 0.0)?
+        && all_are(record, "static/forked", 42.0)?;
+    Ok(Judgement::of(
+        holds,
+        format!("42 written; spawned child: {spawned}, forked: {forked}"),
+    )
+    .likely("the child set the static itself"))
+}
+
+fn held_lock_stays_held(record: &Record) -> Result<Judgement, Missing> {
+    let holds = all_are(record, "lock/held", FORKED as f64)?
+        && all_are(record, "lock/free", 0.0)?;
+    let sum = |id| Ok(record.samples(id)?.iter().sum::<f64>());
+    let of = FORKED * record.samples("lock/held")?.len();
+    Ok(Judgement::of(
+        holds,
+        format!(
+            "stuck: {} of {of} with the lock held, {} with it free",
+            show::count(sum("lock/held")?),
+            show::count(sum("lock/free")?)
+        ),
+    )
+    .likely(
+        "a child with a free lock was not run within its patience, or this \
+         system's locks know of forks",
+    ))
+}
+
+fn nothing_is_left(record: &Record) -> Result<Judgement, Missing> {
+    let (mut watched, mut left) = (0, 0.0);
+    for values in record.rows.iter().filter_map(|row| row.extra.get("left")) {
+        watched += values.len();
+        left += values.iter().sum::<f64>();
+    }
+    if watched == 0 {
+        return Err(Missing::Unavailable("nothing was watched".into()));
+    }
+    Ok(Judgement::of(
+        left == 0.0,
+        format!("{watched} demonstrations, {left} with something left"),
+    )
+    .likely("the system was too busy to end a killed process in time"))
+}
+
+fn spawn_ignores_memory(record: &Record) -> Result<Judgement, Missing> {
+    let ratio = record.ratio("start/spawn/big", "start/spawn/small")?;
+    Ok(Judgement::of(
+        ratio.median < 3.0,
+        format!("{} as long", show::ratio(&ratio)),
+    )
+    .likely("this system's `posix_spawn` copies the page tables")
+    .unless_noisy(record))
+}
+
+fn fork_pays_for_memory(record: &Record) -> Result<Judgement, Missing> {
+    let ratio = record.ratio("start/fork/big", "start/spawn/big")?;
+    Ok(Judgement::of(
+        ratio.median >= 3.0,
+        format!(
+            "{} as long, with {} of page tables to copy",
+            show::ratio(&ratio),
+            record
+                .extra("start/fork/big", "page_tables_kib")
+                .map_or("n/a".into(), |kib| show::quantity(kib, "KiB"))
+        ),
+    )
+    .likely("the parent's memory is in huge pages, with few tables to copy")
+    .unless_noisy(record))
+}

@@ -1,0 +1,89 @@
+//! How a process of this example ends whatever happens to the others.
+
+use std::time::Duration;
+
+/// The longest a demonstration may take. It takes milliseconds, or the
+/// patience with a child that is stuck.
+pub(crate) const WALL: Duration = Duration::from_secs(5);
+
+/// Called first in each process that this example starts: it ends with its
+/// parent, and by itself if nobody else ends it.
+pub(crate) fn begin() {
+    #[cfg(unix)]
+    nix::unistd::alarm::set(2 * WALL.as_secs() as u32);
+    die_with_parent();
+}
+
+/// Has the kernel kill this process when the thread that started it ends,
+/// also by `kill -9`. Elsewhere than on Linux, where there is no such thing,
+/// the alarm remains.
+pub(crate) fn die_with_parent() {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::{prctl::set_pdeathsig, signal::Signal};
+        // If it is refused, the alarm remains, too.
+        let _ = set_pdeathsig(Signal::SIGKILL);
+    }
+}
+
+/// Has the children of ended children given to this process, which can then
+/// reap them. Elsewhere than on Linux the system does it.
+pub(crate) fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    // If it is refused, the system reaps them.
+    let _ = nix::sys::prctl::set_child_subreaper(true);
+}
+
+/// Kills all processes of the tree whose first process is `first`, which the
+/// caller has not waited for yet (so that the number is not another's).
+#[cfg(unix)]
+pub(crate) fn kill_tree(first: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    // The group is gone already: that is what is wanted.
+    let _ = killpg(group(first), Signal::SIGKILL);
+}
+
+/// Kills all processes of the tree whose first process is `first`.
+#[cfg(windows)]
+pub(crate) fn kill_tree(first: u32) {
+    let first = first.to_string();
+    // It fails where the tree is gone already, and says so on stderr.
+    let _ = std::process::Command::new("taskkill")
+        .args(["/F", "/T", "/PID", &first])
+        .output();
+}
+
+/// Reaps what the tree's ended processes left to this one, and returns
+/// whether any process of the tree is left, alive or as a zombie.
+#[cfg(unix)]
+pub(crate) fn is_anything_left(first: u32) -> bool {
+    use nix::sys::signal::killpg;
+    use nix::sys::wait::waitpid;
+    use nix::unistd::Pid;
+
+    const LOOKS: u32 = 200;
+    const PAUSE: Duration = Duration::from_millis(5);
+
+    let any_of_group = Pid::from_raw(-group(first).as_raw());
+    // All of them were killed, so none of these waits is long.
+    while waitpid(any_of_group, None).is_ok() {}
+    // Where the system reaps orphans it may take a moment.
+    (0..LOOKS).all(|_| {
+        let left = killpg(group(first), None).is_ok();
+        if left {
+            std::thread::sleep(PAUSE);
+        }
+        left
+    })
+}
+
+/// Windows has no zombies, and `taskkill` has waited for the tree.
+#[cfg(windows)]
+pub(crate) fn is_anything_left(_first: u32) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn group(first: u32) -> nix::unistd::Pid {
+    nix::unistd::Pid::from_raw(first.cast_signed())
+}

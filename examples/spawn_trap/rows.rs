@@ -1,0 +1,97 @@
+//! The rows: which demonstration is watched, and what it must have said.
+
+use std::time::Duration;
+
+use measure::{BodyError, Profile, Row, Sample};
+use workers::PoolError;
+use workers::process::GENERATION_LIMIT;
+
+use crate::demonstration::Demo;
+use crate::starts::{self, Method};
+use crate::watch::{Seen, watch};
+
+/// How long a forked child may wait for the lock before it counts as stuck.
+/// It takes microseconds where the lock is free.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Memory of the small parent.
+const SMALL_MIB: u64 = 10;
+
+pub(crate) fn all(big_mib: Option<u64>, profile: Profile) -> Vec<Row<'static>> {
+    let big = big_mib.unwrap_or(profile.pick(256, 1024, 1024));
+    vec![
+        tree("trap/guarded", "with the guard", Demo::Guarded),
+        tree("trap/unguarded", "without the guard", Demo::Unguarded),
+        tree("pool/guarded", "pool, with `init`", Demo::PoolGuarded),
+        tree("pool/unguarded", "pool, without `init`", Demo::PoolUnguarded),
+        number("static/spawned", "spawned child", Demo::SpawnedStatic, "seen"),
+        number("static/forked", "forked child", Demo::ForkedStatic, "seen"),
+        number("lock/free", "lock is free", Demo::FreeLock, "stuck"),
+        number("lock/held", "another thread holds it", Demo::HeldLock, "stuck"),
+        starts::row(Method::Spawn, "small", SMALL_MIB),
+        starts::row(Method::Spawn, "big", big),
+        starts::row(Method::Fork, "small", SMALL_MIB),
+        starts::row(Method::Fork, "big", big),
+    ]
+}
+
+/// A row whose sample is the number of processes that there were.
+fn tree(id: &'static str, label: &'static str, demo: Demo) -> Row<'static> {
+    let measure = move || {
+        let seen = watch(demo)?;
+        check(demo, &seen)?;
+        let mut generations = seen.began.clone();
+        generations.sort_unstable();
+        generations.dedup();
+        let sample = Sample::of(seen.began.len() as f64)
+            .with("generations", Some(generations.len() as f64))
+            .with("failed", Some(seen.failed() as f64))
+            .with("exit_code", seen.code.map(f64::from))
+            .with("error_lines", Some(seen.stderr.lines().count() as f64))
+            .with("left", Some(f64::from(u8::from(seen.left))));
+        Ok(sample)
+    };
+    Row::sampled(id, label, "count", measure).without_warm_up()
+}
+
+/// A row whose sample is a number that the demonstration prints.
+fn number(
+    id: &'static str,
+    label: &'static str,
+    demo: Demo,
+    name: &'static str,
+) -> Row<'static> {
+    let forks = [Demo::ForkedStatic, Demo::FreeLock, Demo::HeldLock];
+    if forks.contains(&demo) && !cfg!(unix) {
+        let reason = "`fork` exists on Unix only";
+        return Row::not_run(id, label, "count", reason);
+    }
+    let measure = move || {
+        let seen = watch(demo)?;
+        check(demo, &seen)?;
+        let left = f64::from(u8::from(seen.left));
+        Ok(Sample::of(seen.number(name)?).with("left", Some(left)))
+    };
+    Row::sampled(id, label, "count", measure).without_warm_up()
+}
+
+/// What the processes of the last generation say. The table quotes it, so it
+/// must be what they really said.
+pub(crate) fn refusal() -> String {
+    let limit = GENERATION_LIMIT;
+    PoolError::TooDeep { generation: limit, limit }.to_string()
+}
+
+fn check(demo: Demo, seen: &Seen) -> Result<(), BodyError> {
+    if seen.timed_out {
+        return Err(seen.trouble("it did not end, and was killed"));
+    }
+    if seen.began.is_empty() {
+        return Err(seen.trouble("`main` did not ask what it was started for"));
+    }
+    let refused = matches!(demo, Demo::Unguarded | Demo::PoolUnguarded);
+    if seen.stderr.contains(&refusal()) != refused {
+        return Err(seen.trouble("it said something else than expected"));
+    }
+    Ok(())
+}

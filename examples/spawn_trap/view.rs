@@ -1,0 +1,218 @@
+//! Tables and charts of the rows.
+
+use measure::chart::{Axis, Bar, Bars, Chart, Kind};
+use measure::record::RowRecord;
+use measure::{Record, Table, published, show};
+
+use crate::conclusions::{FORKED, counts};
+use crate::rows::{PATIENCE, refusal};
+
+pub(crate) fn tables(record: &Record) -> Vec<Table> {
+    vec![
+        trap_table(record),
+        pool_table(record),
+        number_table(
+            record,
+            "static",
+            "A static that the parent set to 42",
+            "value found",
+        ),
+        lock_table(record),
+        start_table(record),
+        published_table(record),
+    ]
+}
+
+pub(crate) fn charts(record: &Record) -> Vec<Chart> {
+    vec![start_chart(record)]
+}
+
+fn trap_table(record: &Record) -> Table {
+    let mut table = tree_table(
+        record,
+        "trap",
+        "A program that wants two children, with and without the guard",
+    );
+    table.note(format!(
+        "Each process of the last generation says: \"error: {}\". Its parent \
+         says: \"error: 2 of 2 children failed\".",
+        refusal()
+    ));
+    table
+}
+
+fn pool_table(record: &Record) -> Table {
+    let mut table = tree_table(
+        record,
+        "pool",
+        "A pool of two worker processes, with and without `init`",
+    );
+    table.note(
+        "The pool keeps what its workers say and quotes it in its own error.",
+    );
+    table
+}
+
+fn tree_table(record: &Record, group: &str, caption: &str) -> Table {
+    let columns = [
+        "program",
+        "processes",
+        "generations",
+        "failed",
+        "exit code",
+        "error lines",
+    ];
+    let mut table = Table::new(group, caption, &columns);
+    for row in record.group(group) {
+        let extra = |name: &str| {
+            record.extra(&row.id, name).map_or("n/a".into(), show::count)
+        };
+        table.row([
+            row.label.clone(),
+            counts(row),
+            extra("generations"),
+            extra("failed"),
+            extra("exit_code"),
+            extra("error_lines"),
+        ]);
+    }
+    table
+}
+
+fn number_table(
+    record: &Record,
+    group: &str,
+    caption: &str,
+    column: &str,
+) -> Table {
+    let mut table = Table::new(group, caption, &["seen by a", column, "runs"]);
+    for row in record.group(group) {
+        table.row([
+            row.label.clone(),
+            counts(row),
+            row.samples.len().to_string(),
+        ]);
+    }
+    not_run_notes(record, group, &mut table);
+    table
+}
+
+fn lock_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "lock",
+        "Children forked beside another thread, six a run",
+        &["at the fork", "forked", "stuck", "killed after"],
+    );
+    for row in record.group("lock") {
+        let forked = row.samples.len() * FORKED;
+        let patience = PATIENCE.as_secs_f64();
+        let stuck: f64 = row.samples.iter().sum();
+        table.row([
+            row.label.clone(),
+            forked.to_string(),
+            show::count(stuck),
+            if stuck > 0.0 { show::seconds(patience) } else { "–".into() },
+        ]);
+    }
+    not_run_notes(record, "lock", &mut table);
+    table
+}
+
+fn start_table(record: &Record) -> Table {
+    let columns = ["start", "median", "min … max", "call", "page tables"];
+    let mut table =
+        Table::new("start", "Start of a child that ends at once", &columns);
+    for row in record.group("start") {
+        let extra = |name: &str, unit: &str| {
+            let value = record.extra(&row.id, name);
+            value.map_or("n/a".into(), |v| show::quantity(v, unit))
+        };
+        table.row([
+            row.label.clone(),
+            show::median(row),
+            show::spread(row),
+            extra("call_ms", "ms"),
+            extra("page_tables_kib", "KiB"),
+        ]);
+    }
+    table.note(
+        "Each parent is a process of its own that has written to all its \
+         memory. Median: from the call to the child's end; call: until the \
+         parent goes on. A sample is the middle one of three starts.",
+    );
+    not_run_notes(record, "start", &mut table);
+    table
+}
+
+fn published_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "published",
+        "Starting processes, beside the lectures' figures",
+        &["start", "time", "machine"],
+    )
+    .words_in(2);
+    let here = record
+        .median("start/spawn/small")
+        .map_or("n/a".into(), |ms| show::quantity(ms, "ms"));
+    table.row(["1 child".into(), here, "here".into()]);
+    for (label, path) in [
+        ("8 pool workers", "pool_start/A processes 8"),
+        ("8 pool workers", "pool_start/C linux"),
+        ("8 pool workers", "pool_start/C windows"),
+        ("1 process", "start_cost/D process"),
+    ] {
+        let Some(cell) = published::cell(path) else { continue };
+        let quantities: Vec<String> = cell
+            .values
+            .iter()
+            .map(|value| show::quantity(*value, &cell.unit))
+            .collect();
+        let machine = path.split(['/', ' ']).nth(1).unwrap_or_default();
+        let system = match path.rsplit_once(' ') {
+            Some((_, "windows")) => ", Windows",
+            Some((_, "linux")) => ", Linux",
+            _ => "",
+        };
+        table.row([
+            label.into(),
+            quantities.join(" … "),
+            format!("CPython ({machine}{system})"),
+        ]);
+    }
+    table
+}
+
+/// A row that this system could not run says why below the table.
+fn not_run_notes(record: &Record, group: &str, table: &mut Table) {
+    for row in record.group(group) {
+        if let Some(reason) = &row.not_run {
+            table.note(format!("{}: not run: {reason}.", row.label));
+        }
+    }
+}
+
+fn start_chart(record: &Record) -> Chart {
+    let bar = |row: &RowRecord| {
+        let kind = match row.id.starts_with("start/spawn") {
+            true => Kind::Processes,
+            false => Kind::Other,
+        };
+        let Some(median) = row.median else {
+            let why = row.not_run.clone().unwrap_or_default();
+            return Bar::not_run(row.label.clone(), kind, why);
+        };
+        Bar::new(row.label.clone(), kind, median)
+            .samples(row.samples.clone())
+            .value_text(show::median(row))
+    };
+    Chart::new(
+        "start",
+        "Time to start a child by method and size of the parent",
+        Bars::new(Axis::log("ms"), record.group("start").map(bar).collect()),
+    )
+    .description("The values are in the table beside this chart.")
+    .caption(
+        "Time from the call to the end of a child that does nothing. The \
+         scale is logarithmic.",
+    )
+}

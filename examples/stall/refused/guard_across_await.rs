@@ -1,0 +1,18 @@
+//! A guard of a `std::sync::Mutex` that is still held at an await.
+
+use std::sync::{Arc, Mutex};
+
+/// What a multi-thread runtime asks of a task.
+fn spawn(_task: impl Future<Output = ()> + Send + 'static) {}
+
+async fn save(_total: u64) {}
+
+async fn add(total: Arc<Mutex<u64>>) {
+    let mut total = total.lock().unwrap();
+    *total += 1;
+    save(*total).await;
+}
+
+fn main() {
+    spawn(add(Arc::new(Mutex::new(0))));
+}

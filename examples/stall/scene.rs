@@ -1,0 +1,214 @@
+//! A heartbeat, handlers beside it on one runtime, and what both saw.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use measure::{BodyError, Sample, stats};
+use tokio::runtime::{Builder, Handle, Runtime};
+use workers::heartbeat::{Beats, Heartbeat};
+use workers::poll_timer::PollTimer;
+
+use crate::variants::{self, Yields};
+
+/// Ticks before the handlers start: the runtime's threads are up by then and
+/// the heart is known to beat.
+const TICKS_BEFORE: usize = 3;
+
+/// From which length on a poll is reported: what Python's asyncio takes for a
+/// slow callback.
+pub(crate) const SLOW_POLL: Duration = Duration::from_millis(100);
+
+/// Moments at which the silence is noted, up to a little beyond the pause.
+pub(crate) const MOMENTS: u32 = 22;
+
+/// Moments in a pause.
+pub(crate) const MOMENTS_A_PAUSE: u32 = 20;
+
+/// How a handler passes the pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Handler {
+    ThreadSleep,
+    AsyncSleep,
+    SpawnBlocking,
+    BlockInPlace,
+    Compute,
+    ComputeAndYield,
+}
+
+impl Handler {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::ThreadSleep,
+        Self::AsyncSleep,
+        Self::SpawnBlocking,
+        Self::BlockInPlace,
+        Self::Compute,
+        Self::ComputeAndYield,
+    ];
+
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Self::ThreadSleep => "thread_sleep",
+            Self::AsyncSleep => "async_sleep",
+            Self::SpawnBlocking => "spawn_blocking",
+            Self::BlockInPlace => "block_in_place",
+            Self::Compute => "compute",
+            Self::ComputeAndYield => "compute_yield",
+        }
+    }
+
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::ThreadSleep => "thread::sleep",
+            Self::AsyncSleep => "tokio sleep",
+            Self::SpawnBlocking => "spawn_blocking",
+            Self::BlockInPlace => "block_in_place",
+            Self::Compute => "CPU loop",
+            Self::ComputeAndYield => "CPU loop, yields",
+        }
+    }
+
+    async fn run(self, pause: Duration) -> Result<Yields, BodyError> {
+        match self {
+            Self::ThreadSleep => variants::thread_sleep(pause).await,
+            Self::AsyncSleep => variants::async_sleep(pause).await,
+            Self::SpawnBlocking => {
+                variants::on_the_blocking_pool(pause).await?;
+            }
+            Self::BlockInPlace => variants::in_place(pause).await,
+            Self::Compute => {
+                std::hint::black_box(variants::compute(pause).await);
+            }
+            Self::ComputeAndYield => {
+                return Ok(variants::compute_politely(pause).await);
+            }
+        }
+        Ok(Yields::default())
+    }
+}
+
+/// The runtime, and who is on it beside the heartbeat.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scene {
+    /// Threads that run tasks; with one it is the one-thread runtime.
+    pub(crate) workers: usize,
+    pub(crate) handlers: usize,
+    pub(crate) handler: Handler,
+    /// Whether the handlers first wait for a timer, so that the worker that
+    /// waits in the driver for events is the one that wakes them.
+    pub(crate) woken_by_driver: bool,
+    pub(crate) pause: Duration,
+    pub(crate) period: Duration,
+}
+
+pub(crate) fn runtime(workers: usize) -> io::Result<Runtime> {
+    match workers {
+        1 => Builder::new_current_thread().enable_time().build(),
+        _ => Builder::new_multi_thread()
+            .worker_threads(workers)
+            .enable_time()
+            .build(),
+    }
+}
+
+/// One handler's account of itself.
+struct Account {
+    took: Duration,
+    yields: Yields,
+}
+
+impl Scene {
+    /// Plays the scene once: the largest gap in milliseconds, and the rest.
+    pub(crate) fn play(self) -> Result<Sample, BodyError> {
+        let slow = Arc::new(AtomicUsize::new(0));
+        let reports = slow.clone();
+        let timer = PollTimer::new(SLOW_POLL.min(self.pause / 2), move |_| {
+            reports.fetch_add(1, Ordering::Relaxed);
+        });
+        let runtime = runtime(self.workers)?;
+        let sample = runtime.block_on(async {
+            let mut heart = Heartbeat::start(self.period);
+            heart.reached(TICKS_BEFORE).await?;
+            let start = tokio::time::Instant::now();
+            let handlers: Vec<_> = (0..self.handlers)
+                .map(|_| {
+                    let handler = self.one_handler();
+                    tokio::spawn(timer.clone().watch("handler", handler))
+                })
+                .collect();
+            let mut accounts = Vec::new();
+            for handler in handlers {
+                accounts.push(handler.await??);
+            }
+            let beats = heart.stop().await?;
+            Ok::<_, BodyError>(self.sample(&beats, start, &accounts))
+        })?;
+        let metrics = runtime.metrics();
+        let busy: Duration = (0..metrics.num_workers())
+            .map(|worker| metrics.worker_total_busy_duration(worker))
+            .sum();
+        let parks: u64 = (0..metrics.num_workers())
+            .map(|worker| metrics.worker_park_count(worker))
+            .sum();
+        Ok(sample
+            .with("slow_polls", Some(slow.load(Ordering::Relaxed) as f64))
+            .with("busy_ms", Some(ms(busy)))
+            .with("parks", Some(parks as f64)))
+    }
+
+    async fn one_handler(self) -> Result<Account, BodyError> {
+        if self.woken_by_driver {
+            // Half-way between two ticks, so that nothing else is due.
+            tokio::time::sleep(self.period / 2).await;
+        }
+        let start = Instant::now();
+        let yields = self.handler.run(self.pause).await?;
+        Ok(Account { took: start.elapsed(), yields })
+    }
+
+    fn sample(
+        self,
+        beats: &Beats,
+        start: tokio::time::Instant,
+        accounts: &[Account],
+    ) -> Sample {
+        let gaps: Vec<f64> = beats.gaps().map(ms).collect();
+        let took: Vec<f64> = accounts.iter().map(|a| ms(a.took)).collect();
+        let mut sample = Sample::of(ms(beats.largest_gap()))
+            .with("handler_ms", stats::median(&took))
+            .with("gap_median_ms", stats::median(&gaps))
+            .with("gap_p99_ms", stats::percentile(&gaps, 99.0))
+            .with("ticks", Some(beats.ticks().len() as f64))
+            .with("pause_ms", Some(ms(self.pause)));
+        if self.handler == Handler::ComputeAndYield {
+            let share = |a: &Account| {
+                100.0 * a.yields.away.as_secs_f64() / a.took.as_secs_f64()
+            };
+            let shares: Vec<f64> = accounts.iter().map(share).collect();
+            let count: u32 = accounts.iter().map(|a| a.yields.count).sum();
+            sample = sample
+                .with("yields", Some(f64::from(count)))
+                .with("yield_share_percent", stats::median(&shares));
+        }
+        for moment in 0..MOMENTS {
+            let at = start + self.pause * moment / MOMENTS_A_PAUSE;
+            sample = sample.with(
+                &format!("silence_{moment:02}_ms"),
+                beats.silence_at(at).map(ms),
+            );
+        }
+        sample
+    }
+}
+
+/// Runs `future` as a task of a runtime with two workers, beside nothing.
+pub(crate) fn as_task<T: Send + 'static>(
+    future: impl Future<Output = T> + Send + 'static,
+) -> Result<T, BodyError> {
+    Ok(runtime(2)?.block_on(async { Handle::current().spawn(future).await })?)
+}
+
+pub(crate) fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

@@ -1,0 +1,236 @@
+//! The `giant_lock` example: its command line, its loops, its claims.
+
+mod common;
+#[path = "../examples/giant_lock/conclusions.rs"]
+mod conclusions;
+#[path = "../examples/giant_lock/variants.rs"]
+mod variants;
+#[expect(dead_code, reason = "the tests look at the bins alone")]
+#[path = "../examples/giant_lock/view.rs"]
+mod view;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{BothWays, judge_both_ways, record, refuses, run};
+use measure::record::{Record, Verdict};
+use measure::testing::RecordBuilder;
+use workers::giant_lock::GiantLock;
+
+#[test]
+fn a_quick_run_fills_every_row_and_fact() {
+    let record = record("giant_lock", &["--quick"]);
+    assert!(record.rows.iter().all(|row| row.samples.len() == 1));
+    common::has_facts(
+        &conclusions::facts(),
+        &record,
+        &[
+            "wait_5ms_ms",
+            "wait_500us_ms",
+            "wait_without_lock_ms",
+            "speedup_locked_8",
+        ],
+    );
+    let without_value: Vec<_> =
+        record.facts.iter().filter(|(_, f)| f.value.is_none()).collect();
+    assert!(without_value.is_empty(), "{without_value:?}");
+}
+
+#[test]
+fn each_wait_is_kept() {
+    let record = record("giant_lock", &["--quick", "--waits", "7"]);
+    let waits = |id| conclusions::waits(record.row(id).unwrap());
+    assert_eq!(waits("wait/5ms").len(), 7);
+    assert_eq!(waits("busy/2").len(), 4);
+    assert!(waits("wait/5ms").iter().all(|wait| *wait > 0.0));
+}
+
+#[test]
+fn the_text_fits_a_terminal() {
+    for table in ["main", "waits"] {
+        let args = ["--quick", "-q", "--waits", "3", "--table", table];
+        let output = run("giant_lock", &args);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{text}");
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "{widest:?}\n{text}");
+    }
+}
+
+#[test]
+fn other_intervals_and_thread_counts_get_rows_of_their_own() {
+    let args = ["--quick", "--intervals", "200,2000", "--threads", "3,2"];
+    let record = record("giant_lock", &args);
+    let ids = |group: &str| -> Vec<_> {
+        record.group(group).map(|row| row.id.clone()).collect()
+    };
+    assert_eq!(ids("wait"), ["wait/2ms", "wait/200us"]);
+    assert_eq!(ids("locked"), ["locked/2", "locked/3"]);
+    assert_eq!(record.facts["wait_5ms_ms"].value, None);
+}
+
+#[test]
+fn absurd_values_are_refused() {
+    refuses("giant_lock", &["--threads", "0"], "--threads");
+    refuses("giant_lock", &["--threads", "65"], "--threads");
+    refuses("giant_lock", &["--intervals", "9"], "--intervals");
+    refuses("giant_lock", &["--intervals", "100001"], "--intervals");
+    refuses("giant_lock", &["--intervals", "5ms"], "--intervals");
+    refuses("giant_lock", &["--waits", "0"], "--waits");
+    refuses("giant_lock", &["--waits", "1000"], "--waits");
+    refuses("giant_lock", &["--iterations", "-1"], "-1");
+}
+
+#[test]
+fn every_way_to_run_the_jobs_has_the_same_answer() {
+    let jobs = [70, 7, 0, 8];
+    let expected = 140 + 14 + 14;
+    assert_eq!(variants::sequential(&jobs), expected);
+    for threads in [1, 3] {
+        assert_eq!(variants::one_lock(&jobs, threads).unwrap(), expected);
+        assert_eq!(variants::a_lock_each(&jobs, threads).unwrap(), expected);
+    }
+}
+
+#[test]
+fn a_woken_thread_gets_through_to_every_kind_of_neighbour() {
+    type Neighbour = fn(&GiantLock, &AtomicBool);
+    let neighbours: [Neighbour; 2] =
+        [variants::keep_busy, variants::keep_busy_outside];
+    for neighbour in neighbours {
+        let lock = GiantLock::new(Duration::from_micros(50));
+        let stop = AtomicBool::new(false);
+        let (ask, messages) = mpsc::channel();
+        let (answers, waits) = mpsc::channel();
+        thread::scope(|scope| {
+            scope.spawn(|| neighbour(&lock, &stop));
+            scope.spawn(|| variants::handle(&lock, messages, answers));
+            for _ in 0..20 {
+                ask.send(Instant::now()).unwrap();
+            }
+            drop(ask);
+            assert_eq!(waits.iter().count(), 20);
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
+}
+
+#[test]
+fn bins_cover_the_waits_up_to_eight_intervals() {
+    let bins = view::bins(&[0.0, 0.49, 5.1, 39.9, 40.1, 830.0]);
+    assert_eq!(bins.len(), 80);
+    assert_eq!((bins[0].lo, bins[0].hi, bins[0].count), (0.0, 0.5, 2));
+    assert_eq!(bins[10].count, 1);
+    assert_eq!(bins[79].count, 1);
+    assert_eq!(bins.iter().map(|bin| bin.count).sum::<u64>(), 4);
+    assert_eq!(view::bins(&[]).len(), 11);
+}
+
+fn jobs(rows: &[(&str, f64)]) -> Record {
+    let start =
+        RecordBuilder::new("giant_lock").row("sequential", "s", &[1.0; 3]);
+    rows.iter()
+        .fold(start, |record, (id, time)| record.row(id, "s", &[*time; 3]))
+        .build()
+}
+
+fn waits(rows: &[(&str, f64, f64)]) -> Record {
+    let start = RecordBuilder::new("giant_lock");
+    rows.iter()
+        .fold(start, |record, (id, median, p99)| {
+            record
+                .row(id, "ms", &[*median; 3])
+                .extra("wait/000", &[*median; 3])
+                .extra("wait/001", &[*p99; 3])
+        })
+        .build()
+}
+
+fn intervals(long: f64, short: f64, shortest: f64) -> Record {
+    waits(&[
+        ("wait/5ms", long, long),
+        ("wait/500us", short, short),
+        ("wait/50us", shortest, shortest),
+    ])
+}
+
+#[test]
+fn every_claim_can_hold_and_can_fail() {
+    let case = |claim, holds, fails| BothWays { claim, holds, fails };
+    let locked = |two, eight| jobs(&[("locked/2", two), ("locked/8", eight)]);
+    let busy = |cores| {
+        RecordBuilder::new("giant_lock")
+            .row("locked/1", "s", &[1.0; 3])
+            .extra("cores_busy", &[0.9; 3])
+            .row("locked/8", "s", &[1.0; 3])
+            .extra("cores_busy", &[0.9, cores, 0.8])
+            .build()
+    };
+    let free = |two| jobs(&[("threads/2", two), ("threads/8", 0.9)]);
+    let holders =
+        |one, two| waits(&[("wait/5ms", one, one), ("busy/2", two, two)]);
+    let tails = |forced, hoped| {
+        waits(&[("wait/5ms", 5.1, forced), ("hoped", 5.1, hoped)])
+    };
+    let alone = |id, wait| waits(&[(id, wait, 9.0)]);
+    judge_both_ways(
+        &conclusions::claims(),
+        &[
+            case("threads_stop_helping", locked(1.0, 1.1), locked(1.0, 0.9)),
+            case("one_core_busy", busy(0.99), busy(1.9)),
+            case("a_lock_each_scales", free(0.52), free(0.8)),
+            case(
+                "one_interval_per_holder",
+                holders(5.1, 9.0),
+                holders(5.1, 25.0),
+            ),
+            case(
+                "interval_moves_the_wait",
+                intervals(5.1, 0.6, 0.15),
+                intervals(5.1, 0.6, 0.02),
+            ),
+            case(
+                "hand_over_bounds_the_wait",
+                tails(5.5, 800.0),
+                tails(5.5, 6.0),
+            ),
+            case(
+                "letting_go_is_enough",
+                alone("released", 0.1),
+                alone("released", 5.0),
+            ),
+            case(
+                "no_lock_no_wait",
+                alone("without_lock", 0.05),
+                alone("without_lock", 0.3),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_shorter_interval_that_waits_longer_refutes_the_claim() {
+    let claims = conclusions::claims();
+    let id = "interval_moves_the_wait";
+    let claim = claims.iter().find(|claim| claim.id == id).unwrap();
+    let judged = claim.of(&intervals(5.1, 5.2, 0.15));
+    assert_eq!(judged.verdict, Verdict::Fails);
+}
+
+#[test]
+fn on_one_core_neither_scaling_nor_a_free_core_can_be_told() {
+    let record = RecordBuilder::new("giant_lock")
+        .cores(1)
+        .row("sequential", "s", &[1.0])
+        .row("threads/2", "s", &[1.0])
+        .row("without_lock", "ms", &[3.0])
+        .extra("wait/000", &[3.0])
+        .build();
+    for id in ["a_lock_each_scales", "no_lock_no_wait"] {
+        let claims = conclusions::claims();
+        let claim = claims.iter().find(|claim| claim.id == id).unwrap();
+        assert_eq!(claim.of(&record).verdict, Verdict::Untestable, "{id}");
+    }
+}

@@ -1,0 +1,324 @@
+//! The `handoff` example: its command line, its counts, its claims.
+
+mod common;
+#[path = "../examples/handoff/conclusions.rs"]
+mod conclusions;
+#[path = "../examples/handoff/pin.rs"]
+#[cfg(target_os = "linux")]
+mod pin;
+#[path = "../examples/handoff/ring.rs"]
+mod ring;
+#[path = "../examples/handoff/tasks.rs"]
+mod tasks;
+#[path = "../examples/handoff/variants.rs"]
+#[expect(dead_code, reason = "the pipe's far end is another program")]
+mod variants;
+
+use std::time::Duration;
+
+use common::{BothWays, judge_both_ways, record, refuses, run};
+use measure::record::Record;
+use measure::testing::RecordBuilder;
+use workers::giant_lock::GiantLock;
+
+const TRIPS: u64 = 100;
+
+/// Says yes `TRIPS` times.
+fn trips() -> impl FnMut() -> bool + Send + 'static {
+    let mut left = TRIPS;
+    move || {
+        let more = left > 0;
+        left = left.saturating_sub(1);
+        more
+    }
+}
+
+#[test]
+fn a_ball_between_threads_comes_back_each_time() {
+    assert_eq!(variants::std_mpsc(trips()).unwrap(), TRIPS);
+    assert_eq!(variants::crossbeam(0, trips()).unwrap(), TRIPS);
+    assert_eq!(variants::crossbeam(1, trips()).unwrap(), TRIPS);
+    assert_eq!(variants::park(trips()).unwrap(), TRIPS);
+    assert_eq!(variants::condvar(trips()).unwrap(), TRIPS);
+    assert_eq!(tasks::thread_and_task(trips()).unwrap(), TRIPS);
+    let lock = GiantLock::new(Duration::from_millis(5));
+    assert_eq!(variants::under_lock(&lock, trips()).unwrap(), TRIPS);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_floor_program_counts_each_message() {
+    assert_eq!(variants::eventfd(|| (), trips()).unwrap(), TRIPS);
+}
+
+#[test]
+fn spinning_threads_pass_the_ball_also_on_one_core() {
+    let mut left = 3;
+    let few = move || {
+        left -= 1;
+        left >= 0
+    };
+    assert_eq!(variants::spin(few).unwrap(), 3);
+}
+
+#[test]
+fn a_game_of_no_throws_ends() {
+    assert_eq!(variants::std_mpsc(|| false).unwrap(), 0);
+    assert_eq!(variants::park(|| false).unwrap(), 0);
+    assert_eq!(variants::condvar(|| false).unwrap(), 0);
+    assert_eq!(variants::spin(|| false).unwrap(), 0);
+    assert_eq!(ring::of_threads(5, || false).unwrap(), 0);
+}
+
+#[test]
+fn a_ball_between_tasks_comes_back_each_time() {
+    for runtime in [tasks::one_thread(), tasks::two_workers()] {
+        let runtime = runtime.unwrap();
+        let games = [
+            tasks::as_tasks(&runtime, tasks::over_mpsc(trips())),
+            tasks::as_tasks(&runtime, tasks::over_oneshot(trips())),
+            tasks::as_tasks(&runtime, tasks::over_notify(trips())),
+            tasks::in_block_on(&runtime, tasks::over_mpsc(trips())),
+        ];
+        for ball in games {
+            assert_eq!(ball.unwrap(), TRIPS);
+        }
+    }
+}
+
+#[test]
+fn a_lap_has_as_many_hops_as_workers() {
+    let runtime = tasks::one_thread().unwrap();
+    for workers in [1, 2, 7] {
+        let hops = TRIPS * workers as u64;
+        assert_eq!(ring::of_threads(workers, trips()).unwrap(), hops);
+        let ring = ring::of_tasks(workers, trips());
+        assert_eq!(tasks::as_tasks(&runtime, ring).unwrap(), hops);
+    }
+}
+
+#[test]
+fn yields_and_polls_are_counted() {
+    let runtime = tasks::one_thread().unwrap();
+    let _entered = runtime.enter();
+    let done = runtime.block_on(tasks::yielding(3, 20).join_all());
+    assert_eq!(done, [20, 20, 20]);
+    assert_eq!(tasks::empty_polls(7), 7);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pinning_restores_the_cores_it_found() {
+    // Affinity is a thread's own, so that other tests are not concerned.
+    let found = pin::allowed().unwrap();
+    for core in &found {
+        let pinned = pin::to_core(*core).unwrap();
+        assert_eq!(pin::allowed().unwrap(), [*core]);
+        drop(pinned);
+        assert_eq!(pin::allowed().unwrap(), found);
+    }
+    let pinned = pin::to_one_core().unwrap();
+    let inherited = std::thread::spawn(|| pin::allowed().unwrap());
+    assert_eq!(inherited.join().unwrap(), found[..1]);
+    drop(pinned);
+    // No machine has this core.
+    assert!(pin::to_core(1_023).is_err());
+    assert_eq!(pin::allowed().unwrap(), found);
+}
+
+#[test]
+fn a_quick_run_fills_every_row_and_fact() {
+    let record = record("handoff", &["--quick"]);
+    for row in &record.rows {
+        assert_eq!(row.samples.len(), 1, "{}: {:?}", row.id, row.not_run);
+    }
+    common::has_facts(
+        &conclusions::facts(),
+        &record,
+        &[
+            "thread_pinned_us",
+            "thread_unpinned_us",
+            "floor_pinned_us",
+            "task_one_thread_ns",
+            "task_two_workers_ns",
+            "task_block_on_us",
+            "switches_per_thread_round_trip",
+            "switches_per_task_round_trip",
+            "ring_threads_1000_us",
+            "ring_tasks_1000_ns",
+            "busy_p99_us",
+            "idle_p99_us",
+        ],
+    );
+    let without_value: Vec<_> =
+        record.facts.iter().filter(|(_, f)| f.value.is_none()).collect();
+    assert!(without_value.is_empty(), "{without_value:?}");
+    let sum = record.facts["share_percent"].value.unwrap();
+    let cost = record.median("pinned/std_mpsc").unwrap() / 2.0;
+    assert!((sum - 1_000_000.0 * cost).abs() < 1e-9 * sum);
+}
+
+#[test]
+fn the_text_fits_a_terminal() {
+    let args = ["--quick", "-q", "--handoffs-per-second", "1000000"];
+    let output = run("handoff", &args);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("1,000,000 hand-offs a second"), "{text}");
+    let widest = text.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(80), "{widest:?}\n{text}");
+}
+
+#[test]
+fn absurd_values_are_refused() {
+    refuses(
+        "handoff",
+        &["--handoffs-per-second", "0"],
+        "--handoffs-per-second",
+    );
+    refuses("handoff", &["--handoffs-per-second", "-1"], "-1");
+    refuses("handoff", &["--cost-from", "nowhere"], "nowhere");
+    refuses("handoff", &["--cost-from", "floor/poll"], "floor/poll");
+    refuses("handoff", &["--cost", "1"], "--cost");
+}
+
+#[test]
+fn a_hop_is_one_handoff_and_a_round_trip_two() {
+    let record = rows(&[("pinned/park", 4e-6), ("ring_tasks/2", 1e-7)]);
+    assert_eq!(conclusions::handoff(&record, "pinned/park"), Ok(2e-6));
+    assert_eq!(conclusions::handoff(&record, "ring_tasks/2"), Ok(1e-7));
+}
+
+#[test]
+fn the_worked_sum_takes_both_inputs() {
+    let mut record = rows(&[("ring_tasks/2", 1e-7)]);
+    record.args.insert("handoffs-per-second".into(), "500000".into());
+    record.args.insert("cost-from".into(), "ring_tasks/2".into());
+    let facts = conclusions::facts();
+    let share = facts.iter().find(|f| f.name == "share_percent").unwrap();
+    let percent = share.of(&record).value.unwrap();
+    assert!((percent - 5.0).abs() < 1e-9, "{percent}");
+}
+
+#[test]
+fn on_one_core_no_other_core_is_woken() {
+    let record = RecordBuilder::new("handoff").cores(1).build();
+    let claims = conclusions::claims();
+    let claim = claims.iter().find(|c| c.id == "waking_a_core_costs_most");
+    let judged = claim.unwrap().of(&record);
+    assert_eq!(judged.verdict, measure::record::Verdict::Untestable);
+}
+
+/// A record of rows with one value each.
+fn rows(rows: &[(&str, f64)]) -> Record {
+    with_extras(rows, &[])
+}
+
+/// As [`rows`], and rows of which only further values count.
+fn with_extras(rows: &[(&str, f64)], extras: &[(&str, &str, f64)]) -> Record {
+    let mut record = RecordBuilder::new("handoff");
+    for (id, value) in rows {
+        record = record.row(id, "s", &[*value; 3]);
+        for (_, name, value) in extras.iter().filter(|(row, ..)| row == id) {
+            record = record.extra(name, &[*value; 3]);
+        }
+    }
+    record.build()
+}
+
+fn switches(each: &[(&str, f64)]) -> Record {
+    let all: Vec<_> = each.iter().map(|(id, _)| (*id, 1e-6)).collect();
+    let extras: Vec<_> =
+        each.iter().map(|(id, n)| (*id, "switches", *n)).collect();
+    with_extras(&all, &extras)
+}
+
+#[test]
+fn every_claim_can_hold_and_can_fail() {
+    let case = |claim, holds, fails| BothWays { claim, holds, fails };
+    let two = |under: &'static str, over: &'static str, ratio: f64| {
+        rows(&[(under, 1e-6), (over, ratio * 1e-6)])
+    };
+    let task_switches = |notify| {
+        switches(&[
+            ("unpinned/mpsc_one", 0.0),
+            ("unpinned/oneshot_one", 0.001),
+            ("unpinned/notify_one", notify),
+        ])
+    };
+    let thread_switches = |condvar| {
+        switches(&[
+            ("pinned/park", 2.0),
+            ("pinned/condvar", condvar),
+            ("pinned/std_mpsc", 2.3),
+        ])
+    };
+    let floor = |park| {
+        rows(&[
+            ("pinned/eventfd", 4e-6),
+            ("pinned/park", park),
+            ("pinned/condvar", 7e-6),
+            ("pinned/std_mpsc", 8e-6),
+        ])
+    };
+    let rings = |threads, tasks| {
+        rows(&[
+            ("ring_threads_pinned/2", 3e-6),
+            ("ring_threads_pinned/1000", threads),
+            ("ring_tasks_pinned/2", 1e-7),
+            ("ring_tasks_pinned/1000", tasks),
+        ])
+    };
+    let tail = |p999| {
+        with_extras(
+            &[("busy_threads/none", 7e-6), ("busy_threads/twice", 8e-6)],
+            &[
+                ("busy_threads/none", "p999", 2e-5),
+                ("busy_threads/twice", "p999", p999),
+            ],
+        )
+    };
+    let lock = |locked, free| {
+        rows(&[("busy_locked/one", locked), ("busy_threads/one", free)])
+    };
+    let cheaper = |ratio| two("pinned/mpsc_one", "pinned/std_mpsc", ratio);
+    let looking = |ratio| two("pinned/park", "pinned/crossbeam_1", ratio);
+    let waking = |ratio| two("pinned/eventfd", "apart/eventfd", ratio);
+    let spinning = |ratio| two("pinned/park", "pinned/spin", ratio);
+    let block_on = |ratio| two("unpinned/mpsc_two", "unpinned/block_on", ratio);
+    let lone = |ratio| two("yield/100", "yield/1", ratio);
+    let calm = |ratio| two("busy_tasks/none", "busy_tasks/twice", ratio);
+    judge_both_ways(
+        &conclusions::claims(),
+        &[
+            case(
+                "tasks_make_no_switch",
+                task_switches(0.009),
+                task_switches(0.011),
+            ),
+            case(
+                "threads_make_two",
+                thread_switches(2.1),
+                thread_switches(2.3),
+            ),
+            case("tasks_are_cheaper", cheaper(15.1), cheaper(14.9)),
+            case("near_floor", floor(5.9e-6), floor(6.1e-6)),
+            case("looking_first_costs", looking(1.3), looking(1.1)),
+            case("waking_a_core_costs_most", waking(2.1), waking(1.9)),
+            case("spinning_needs_a_core", spinning(101.0), spinning(99.0)),
+            case("block_on_is_no_worker", block_on(5.1), block_on(4.9)),
+            case(
+                "rings_of_threads_grow",
+                rings(9e-6, 1e-7),
+                rings(3e-6, 1.5e-7),
+            ),
+            case("a_lone_yield_asks_the_driver", lone(3.1), lone(2.9)),
+            case("the_tail_is_a_slice", tail(1.1e-3), tail(0.9e-3)),
+            case(
+                "the_lock_moves_the_median",
+                lock(10e-3, 7e-6),
+                lock(4e-3, 7e-6),
+            ),
+            case("tasks_stay_calm", calm(1.9), calm(2.1)),
+        ],
+    );
+}

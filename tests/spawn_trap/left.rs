@@ -1,0 +1,99 @@
+//! Who of an example's processes is alive, from the process table.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::common::program;
+
+/// All processes of a run inherit this variable.
+const MARK: &str = "SPAWN_TRAP_TEST";
+
+/// Between two looks at the process table.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Looks until a test gives up. A busy machine needs some.
+const LOOKS: u32 = 5000;
+
+/// A run of the example whose processes can be told from all others.
+pub struct Marked {
+    pub child: Child,
+    mark: String,
+}
+
+impl Marked {
+    /// Starts the example in a process group of its own, as a shell does.
+    pub fn start(args: &[&str]) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", std::process::id());
+        let mut command = Command::new(program("spawn_trap"));
+        command
+            .args(args)
+            .env(MARK, &mark)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let child = command.spawn().expect("the example is built");
+        Self { child, mark: format!("{MARK}={mark}") }
+    }
+
+    /// The live processes of the run, each with its environment. A forked
+    /// child has a copy of its parent's; a zombie has none.
+    pub fn alive(&self) -> Vec<(u32, String)> {
+        let processes = fs::read_dir("/proc").expect("/proc is there");
+        let with_mark = processes.filter_map(|entry| {
+            let entry = entry.ok()?;
+            let pid = entry.file_name().to_str()?.parse().ok()?;
+            let bytes = fs::read(entry.path().join("environ")).ok()?;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let marked = text.split('\0').any(|entry| entry == self.mark);
+            marked.then_some((pid, text))
+        });
+        with_mark.collect()
+    }
+
+    /// Waits until `enough` is true of the live processes; false if the run
+    /// ended before.
+    pub fn reaches(
+        &mut self,
+        enough: impl Fn(&[(u32, String)]) -> bool,
+    ) -> bool {
+        for _ in 0..LOOKS {
+            if enough(&self.alive()) {
+                return true;
+            }
+            if self.child.try_wait().expect("it can be waited for").is_some() {
+                return false;
+            }
+            thread::sleep(PAUSE);
+        }
+        panic!("the run does not end");
+    }
+
+    /// Whether all processes of the run end, without anybody's help.
+    pub fn all_end(&mut self) -> bool {
+        self.child.wait().expect("it can be waited for");
+        (0..LOOKS).any(|_| {
+            let gone = self.alive().is_empty();
+            if !gone {
+                thread::sleep(PAUSE);
+            }
+            gone
+        })
+    }
+}
+
+impl Drop for Marked {
+    fn drop(&mut self) {
+        for (pid, _) in self.alive() {
+            let pid = nix::unistd::Pid::from_raw(pid.cast_signed());
+            // It may have ended by now.
+            let _ = nix::sys::signal::kill(pid, nix::sys::signal::SIGKILL);
+        }
+        let _ = self.child.wait();
+    }
+}
