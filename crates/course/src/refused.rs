@@ -1,0 +1,153 @@
+//! What the compiler says of a program that it refuses, or warns about.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use measure::machine::sha256_hex;
+
+use crate::embed::Refusal;
+use crate::files;
+use crate::problem::suggestion;
+use crate::relay::{self, Answer, Job};
+
+/// The compiler, and where its words are kept: it takes a tenth of a second
+/// or more for each program.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiler {
+    program: PathBuf,
+    /// All that it says of itself; a new compiler has new words.
+    version: String,
+    cache: PathBuf,
+}
+
+/// A program to be shown to the compiler.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    job: Job,
+    kept: PathBuf,
+    metadata: PathBuf,
+}
+
+/// Why the compiler's words can't be had.
+const UNAVAILABLE: &str = "the compiler's words can't be had";
+
+impl Compiler {
+    /// The compiler beside `cargo`, else the one that the search path has.
+    pub(crate) fn find(cargo: &Path, records: &Path) -> Result<Self, Refusal> {
+        let name = format!("rustc{}", std::env::consts::EXE_SUFFIX);
+        let beside = cargo.with_file_name(name);
+        let program = match std::env::var_os("RUSTC") {
+            Some(program) => program.into(),
+            None if cargo.is_absolute() && beside.is_file() => beside,
+            None => "rustc".into(),
+        };
+        let job = Job {
+            program: Some(program.clone()),
+            args: vec!["-vV".into()],
+            folder: std::env::temp_dir(),
+            seconds: 60,
+        };
+        match relay::perform(&job, || {}) {
+            Answer::Ended { code: Some(0), stdout, .. } => Ok(Self {
+                program,
+                version: stdout,
+                cache: records.join("compiler"),
+            }),
+            other => Err((
+                format!(
+                    "{UNAVAILABLE}: `{} -vV` gave {other:?}",
+                    program.display()
+                ),
+                "install Rust (https://rustup.rs), or set RUSTC to the path \
+                 of rustc"
+                    .into(),
+            )),
+        }
+    }
+
+    /// How to show it `examples/<slug>/refused/<name>.rs` below `root`.
+    pub(crate) fn request(
+        &self,
+        root: &Path,
+        slug: &str,
+        name: &str,
+        seconds: u64,
+    ) -> Result<Request, Refusal> {
+        let shown = shown(slug, name);
+        let source = fs::read(root.join(&shown)).map_err(|error| {
+            let folder = root.join(format!("examples/{slug}/refused"));
+            let known: Vec<String> = fs::read_dir(folder)
+                .into_iter()
+                .flatten()
+                .flatten()
+                .filter_map(|entry| {
+                    let path = entry.path();
+                    Some(path.file_stem()?.to_str()?.to_owned())
+                })
+                .collect();
+            (
+                format!("`{shown}` can't be read: {error}"),
+                suggestion(name, known.iter().map(String::as_str)),
+            )
+        })?;
+        let key = [self.version.as_bytes(), shown.as_bytes(), &source];
+        let key = sha256_hex(&key.join(&0));
+        let metadata = self.cache.join(format!("{key}.rmeta"));
+        let mut args = arguments(&shown);
+        args.extend(["-o".into(), metadata.display().to_string()]);
+        Ok(Request {
+            job: Job {
+                program: Some(self.program.clone()),
+                args,
+                folder: root.into(),
+                seconds,
+            },
+            kept: self.cache.join(format!("{key}.json")),
+            metadata,
+        })
+    }
+}
+
+impl Request {
+    /// What the compiler said when it saw this program last, or says now.
+    pub(crate) fn answer(&self) -> Result<Answer, String> {
+        let kept = fs::read(&self.kept).ok();
+        if let Some(answer) =
+            kept.and_then(|text| serde_json::from_slice(&text).ok())
+        {
+            return Ok(answer);
+        }
+        if let Some(folder) = self.kept.parent() {
+            fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+        }
+        let answer = relay::perform(&self.job, || {});
+        // A program that is only warned about leaves this.
+        let _ = fs::remove_file(&self.metadata);
+        if let Answer::Ended { code: Some(_), .. } = answer
+            && let Ok(text) = serde_json::to_vec(&answer)
+        {
+            // Without it the compiler is asked again next time.
+            let _ = files::write_whole(&self.kept, &text);
+        }
+        Ok(answer)
+    }
+}
+
+/// The program's file as messages and the compiler show it.
+fn shown(slug: &str, name: &str) -> String {
+    format!("examples/{slug}/refused/{name}.rs")
+}
+
+fn arguments(shown: &str) -> Vec<String> {
+    ["--edition=2024", "--emit=metadata", "--color=never", shown]
+        .map(str::to_owned)
+        .into()
+}
+
+/// The command that a reader types to see the same.
+pub(crate) fn command(slug: &str, name: &str) -> String {
+    format!(
+        "rustc --edition=2024 --emit=metadata {} -o /dev/null",
+        shown(slug, name)
+    )
+}

@@ -1,0 +1,209 @@
+//! The measurements that a book needs, and whether they are there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use measure::experiment::Listing;
+use measure::machine::Machine;
+use measure::{Profile, Record};
+
+use crate::child::{self, End, Limits};
+use crate::command::{ExampleCall, names_profile};
+use crate::digest::Digests;
+use crate::problem::{Interrupted, Place, Problem, Problems};
+
+/// How long `--list` may take; it measures nothing.
+const LIST_TIME: Duration = Duration::from_secs(20);
+
+/// Most bytes of a listing.
+const LIST_BYTES: usize = 4 * 1024 * 1024;
+
+/// One measurement: an example with the options that shape it.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    /// The example and its options, as the chapter has them.
+    pub(crate) call: ExampleCall,
+    /// Where the book first needs it.
+    pub(crate) place: Place,
+    /// The program.
+    pub(crate) program: PathBuf,
+    /// The program's SHA-256.
+    digest: String,
+    /// What the program says of itself.
+    pub(crate) listing: Listing,
+    /// Where the record stands.
+    pub(crate) record: PathBuf,
+}
+
+/// The arguments of an example for a run of size `profile`.
+pub(crate) fn with_profile(args: &[String], profile: Profile) -> Vec<String> {
+    let mut args = args.to_vec();
+    if profile != Profile::Standard && !names_profile(&args) {
+        args.push(format!("--{}", profile.name()));
+    }
+    args
+}
+
+/// The folder of the records: `target/book-records` of the
+/// `target/<profile>/examples/<name>` that `program` is.
+pub(crate) fn records_folder(program: &Path) -> Option<PathBuf> {
+    Some(program.ancestors().nth(3)?.join("book-records"))
+}
+
+/// Asks each program what it would measure.
+pub(crate) fn survey(
+    calls: Vec<(ExampleCall, Place)>,
+    programs: &BTreeMap<String, PathBuf>,
+    profile: Profile,
+) -> anyhow::Result<Vec<Run>> {
+    let Some(folder) = programs.values().next().and_then(|p| records_folder(p))
+    else {
+        return Ok(Vec::new());
+    };
+    let mut digests = Digests::load(&folder);
+    let mut runs: Vec<Run> = Vec::new();
+    let mut problems = Vec::new();
+    for (call, place) in calls {
+        let Some(program) = programs.get(&call.slug) else { continue };
+        let (listing, digest) = match list(&call, program, profile, &place) {
+            Ok(listing) => (listing, digests.of(program)),
+            Err(error) => match error.downcast::<Problem>() {
+                Ok(problem) => {
+                    problems.push(problem);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            },
+        };
+        let digest = digest.map_err(|error| {
+            Problem::new(
+                format!("can't read `{}`: {error}", program.display()),
+                "type the command again",
+            )
+        })?;
+        let record = Record::path(
+            &folder,
+            &listing.experiment,
+            listing.profile,
+            &listing.args,
+        );
+        let program = program.clone();
+        runs.push(Run { call, place, program, digest, listing, record });
+    }
+    // Without it the next build computes the digests again.
+    let _ = digests.save();
+    Problems::check(problems)?;
+    Ok(runs)
+}
+
+fn list(
+    call: &ExampleCall,
+    program: &Path,
+    profile: Profile,
+    place: &Place,
+) -> anyhow::Result<Listing> {
+    let mut command = Command::new(program);
+    command
+        .args(with_profile(&call.args, profile))
+        .args(["--list", "--format", "json"])
+        .env_remove("BOOK_REPLAY");
+    let limits = Limits { time: LIST_TIME, output: LIST_BYTES };
+    let slug = &call.slug;
+    let shown = shown(call);
+    let fail = |why: String| {
+        anyhow::Error::from(Problem::at(
+            place,
+            format!("`{shown}` doesn't say what it measures: {why}"),
+            format!(
+                "see `cargo run --release --example {slug} -- {}--list`",
+                spaced(&call.args)
+            ),
+        ))
+    };
+    let outcome = child::run(&mut command, limits, false, |_| {})
+        .map_err(|error| fail(format!("it can't be started: {error}")))?;
+    match outcome.end {
+        End::Exited(status) if status.success() => {}
+        End::Exited(status) => {
+            let text = child::last_lines(&outcome.stderr);
+            return Err(fail(format!("it ended with {status}\n{text}")));
+        }
+        End::TimedOut => return Err(fail("it did not end".into())),
+        End::Flooded => return Err(fail("it printed without end".into())),
+        End::Interrupted => return Err(Interrupted.into()),
+    }
+    let listing: Listing = serde_json::from_slice(&outcome.stdout)
+        .map_err(|error| fail(format!("its listing is damaged: {error}")))?;
+    if listing.experiment != *slug {
+        let other = &listing.experiment;
+        return Err(fail(format!("it calls itself `{other}`")));
+    }
+    Ok(listing)
+}
+
+/// The call as a reader types it.
+pub(crate) fn shown(call: &ExampleCall) -> String {
+    let mut text = format!("cargo run --release --example {}", call.slug);
+    if !call.args.is_empty() {
+        text.push_str(" -- ");
+        text.push_str(&call.args.join(" "));
+    }
+    text
+}
+
+fn spaced(args: &[String]) -> String {
+    args.iter().map(|arg| format!("{arg} ")).collect()
+}
+
+impl Run {
+    /// The record, where it is of this program, these options, this size and
+    /// this machine; else why not.
+    pub(crate) fn fresh_record(&self) -> Result<Record, String> {
+        if !self.record.exists() {
+            return Err("not measured yet".into());
+        }
+        let record =
+            Record::load(&self.record).map_err(|error| error.to_string())?;
+        self.accept(&record)?;
+        Ok(record)
+    }
+
+    /// Whether `record` is what this run measures.
+    pub(crate) fn accept(&self, record: &Record) -> Result<(), String> {
+        if record.experiment != self.call.slug {
+            return Err(format!("it is of `{}`", record.experiment));
+        }
+        if record.profile != self.listing.profile {
+            return Err("it is of a run of another size".into());
+        }
+        if record.args != self.listing.args {
+            return Err("it is of a run with other options".into());
+        }
+        if record.binary != self.digest {
+            return Err("the program has changed since".into());
+        }
+        let here = Machine {
+            build: record.machine.build.clone(),
+            versions: record.machine.versions.clone(),
+            ..Machine::here(&[])
+        };
+        if !record.machine.is_same_as(&here) {
+            return Err("it was measured on another machine".into());
+        }
+        Ok(())
+    }
+
+    /// How long the measurement is expected to take.
+    pub(crate) fn budget(&self) -> Duration {
+        // A hostile listing may say anything.
+        Duration::try_from_secs_f64(self.listing.budget_s).unwrap_or_default()
+    }
+
+    /// Whether this is the run without options, the one that facts, claims
+    /// and the status page quote.
+    pub(crate) fn is_standard(&self, profile: Profile) -> bool {
+        self.listing.args.is_empty() && self.listing.profile == profile
+    }
+}

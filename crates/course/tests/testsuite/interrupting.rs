@@ -1,0 +1,93 @@
+//! Ctrl-C: exit code 130, no process left, the last good book kept.
+#![cfg(target_os = "linux")]
+
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::book::{Book, Built, assert_shows, is_alive};
+
+const FACT: &str = "# R\n\n{{#fact race.lost_percent}}\n";
+const TABLE: &str = "# R\n\n<!-- cmdrun cargo run --release --example race \
+                     -- --format markdown -->\n";
+
+fn start(book: &Book, args: &[&str]) -> Child {
+    let mut command = book.command(args);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits until an example of `book` hangs.
+fn until_it_hangs(book: &Book, build: &mut Child) {
+    while book.log("hangs").is_empty() {
+        assert!(build.try_wait().unwrap().is_none(), "it ended too early");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn interrupted(build: Child, signal: Signal) -> Built {
+    let process = Pid::from_raw(i32::try_from(build.id()).unwrap());
+    kill(process, signal).unwrap();
+    Built::of(build.wait_with_output().unwrap())
+}
+
+fn none_is_left(book: &Book) {
+    for process in book.log("hangs") {
+        // Killed at once, gone when the system comes to it.
+        while is_alive(process) {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn during_a_measurement() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let book = Book::of(FACT, "{}");
+        book.build();
+        let good = book.page("race");
+        book.write("examples/race.rs", "{\"measure\": \"hang\"}");
+        let mut build = start(&book, &[]);
+        until_it_hangs(&book, &mut build);
+        let built = interrupted(build, signal);
+        assert_eq!(built.code, Some(130), "{}", built.stderr);
+        assert_shows(&built.stderr, "error: interrupted; [..]");
+        none_is_left(&book);
+        assert_eq!(book.page("race"), good);
+        assert!(book.path("target/book-records/race.json").exists());
+        book.nothing_unfinished();
+    }
+}
+
+#[test]
+fn while_a_command_prints_its_table() {
+    let book = Book::of(TABLE, "{\"replay\": \"hang\"}");
+    let mut build = start(&book, &[]);
+    until_it_hangs(&book, &mut build);
+    let built = interrupted(build, Signal::SIGINT);
+    assert_eq!(built.code, Some(130), "{}", built.stderr);
+    none_is_left(&book);
+    book.nothing_unfinished();
+}
+
+#[test]
+fn while_it_waits_for_another_build() {
+    let book = Book::of(FACT, "{\"measure\": \"hang\"}");
+    let mut first = start(&book, &[]);
+    until_it_hangs(&book, &mut first);
+    let mut second = start(&book, &[]);
+    // It is told who it waits for.
+    let mut heard = String::new();
+    let mut pipe = std::io::BufReader::new(second.stderr.take().unwrap());
+    while !heard.contains("waiting: ") {
+        let read = std::io::BufRead::read_line(&mut pipe, &mut heard).unwrap();
+        assert_ne!(read, 0, "it ended too early: {heard}");
+    }
+    assert!(heard.contains(&format!("process {}", first.id())), "{heard}");
+    assert_eq!(interrupted(second, Signal::SIGINT).code, Some(130));
+    assert_eq!(interrupted(first, Signal::SIGINT).code, Some(130));
+    none_is_left(&book);
+}

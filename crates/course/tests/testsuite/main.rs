@@ -1,0 +1,14 @@
+//! The builder, tried on small books.
+
+mod bad_examples;
+mod bad_records;
+mod book;
+mod commands;
+mod embedding;
+mod hostile;
+mod interrupting;
+mod names;
+mod rebuilding;
+mod serving;
+mod stock;
+mod surroundings;

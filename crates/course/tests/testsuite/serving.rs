@@ -1,0 +1,108 @@
+//! `cargo book serve`: rebuilds on save, and a failure keeps the last good.
+#![cfg(target_os = "linux")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, ChildStderr, Stdio};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::book::Book;
+
+struct Server {
+    process: Child,
+    says: BufReader<ChildStderr>,
+    address: String,
+}
+
+impl Server {
+    fn start(book: &Book) -> Self {
+        let mut command = book.command(&["serve", "--port", "0"]);
+        command.stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let says = BufReader::new(process.stderr.take().unwrap());
+        let mut server = Self { process, says, address: String::new() };
+        let line = server.wait_for("http://");
+        let address = line.trim_start_matches("http://");
+        server.address = address.split('/').next().unwrap().to_owned();
+        server
+    }
+
+    /// The next line that holds `words`.
+    fn wait_for(&mut self, words: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let read = self.says.read_line(&mut line).unwrap();
+            assert_ne!(read, 0, "it ended before it said {words}");
+            if line.contains(words) {
+                return line;
+            }
+        }
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let request = format!(
+            "GET /{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            self.address
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn stop(mut self) -> Option<i32> {
+        let process = i32::try_from(self.process.id()).unwrap();
+        kill(Pid::from_raw(process), Signal::SIGINT).unwrap();
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Server {
+    /// Also a test that fails leaves no server.
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn a_saved_chapter_is_served_and_a_broken_one_keeps_the_last_good() {
+    let book = Book::of("# R\n\nfirst {{#fact race.lost_percent}}\n", "{}");
+    let mut server = Server::start(&book);
+    assert!(server.get("race.html").contains("first "));
+    assert!(server.get("race.html").contains("__reload"));
+
+    book.write("src/race.md", "# R\n\nsecond {{#fact race.lost_percent}}\n");
+    server.wait_for("built");
+    assert!(server.get("race.html").contains("second "));
+    assert_eq!(book.measured(), 1, "the record was used again");
+
+    book.write("src/race.md", "# R\n\nthird {{#fact race.gone}}\n");
+    server.wait_for("the last good book is served");
+    assert!(server.get("race.html").contains("second "));
+    assert!(server.get("gone.html").starts_with("HTTP/1.1 404"));
+
+    assert!(!book.path("book").exists(), "the book itself is not touched");
+    assert_eq!(server.stop(), Some(130));
+    let left = std::fs::read_dir(book.path("tmp")).unwrap();
+    let left = left
+        .filter(|e| {
+            let name = e.as_ref().unwrap().file_name();
+            name.to_string_lossy().starts_with("measured-serve")
+        })
+        .count();
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn a_taken_port_is_told() {
+    let book = Book::of("# R\n", "{}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let built = book.run(&["serve", "--port", &port]);
+    assert_eq!(built.code, Some(1));
+    assert!(built.stderr.contains("--port 0"), "{}", built.stderr);
+}
