@@ -4,7 +4,7 @@ mod common;
 #[path = "../examples/cpu_bound/conclusions.rs"]
 mod conclusions;
 
-use common::{BothWays, judge_both_ways, record, refuses, run};
+use common::{BothWays, fitting_text, judge_both_ways, record, refuses};
 use measure::record::Record;
 use measure::testing::RecordBuilder;
 
@@ -32,11 +32,8 @@ fn a_quick_run_fills_every_row_and_fact() {
 
 #[test]
 fn the_text_fits_a_terminal() {
-    let output = run("cpu_bound", &["--quick", "-q"]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("threads ×2"));
-    let widest = text.lines().map(|line| line.chars().count()).max();
-    assert!(widest <= Some(80), "{widest:?}");
+    let text = fitting_text("cpu_bound", &["--quick"]);
+    assert!(text.contains("threads ×2"), "{text}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{BothWays, judge_both_ways, record, refuses, run};
+use common::{BothWays, fitting_text, judge_both_ways, record, refuses};
 use measure::record::{Record, Verdict};
 use measure::testing::RecordBuilder;
 use workers::giant_lock::GiantLock;
@@ -50,12 +50,8 @@ fn each_wait_is_kept() {
 #[test]
 fn the_text_fits_a_terminal() {
     for table in ["main", "waits"] {
-        let args = ["--quick", "-q", "--waits", "3", "--table", table];
-        let output = run("giant_lock", &args);
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success(), "{text}");
-        let widest = text.lines().map(|line| line.chars().count()).max();
-        assert!(widest <= Some(80), "{widest:?}\n{text}");
+        let args = ["--quick", "--waits", "3", "--table", table];
+        fitting_text("giant_lock", &args);
     }
 }
 

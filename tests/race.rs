@@ -8,7 +8,7 @@ mod model;
 
 use std::process::Command;
 
-use common::{BothWays, judge_both_ways, record, refuses, run};
+use common::{BothWays, fitting_text, judge_both_ways, record, refuses, run};
 use measure::record::{Record, Verdict};
 use measure::testing::RecordBuilder;
 use model::{PROGRAMS, Program, explore, program};
@@ -50,11 +50,8 @@ fn every_correct_version_counts_exactly() {
 
 #[test]
 fn the_text_fits_a_terminal_and_shows_the_order() {
-    let output = run("race", &["--quick", "-q"]);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = fitting_text("race", &["--quick"]);
     assert!(text.contains("An order that loses an update"), "{text}");
-    let widest = text.lines().map(|line| line.chars().count()).max();
-    assert!(widest <= Some(80), "{widest:?}");
 }
 
 #[test]

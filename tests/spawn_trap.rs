@@ -10,7 +10,8 @@ mod left;
 
 use std::process::Command;
 
-use common::{BothWays, judge_both_ways, program, record, refuses, run};
+use common::program::program;
+use common::{BothWays, fitting_text, judge_both_ways, record, refuses, run};
 use measure::record::Record;
 use measure::testing::RecordBuilder;
 
@@ -53,11 +54,8 @@ fn a_quick_run_fills_every_row_and_fact() {
 
 #[test]
 fn the_text_fits_a_terminal() {
-    let output = run("spawn_trap", &["--quick", "-q", "--big-mib", "16"]);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = fitting_text("spawn_trap", &["--quick", "--big-mib", "16"]);
     assert!(text.contains("without the guard"), "{text}");
-    let widest = text.lines().map(|line| line.chars().count()).max();
-    assert!(widest <= Some(80), "{widest:?}");
 }
 
 #[test]

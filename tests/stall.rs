@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use common::{BothWays, judge_both_ways, record, refuses, run};
+use common::{BothWays, fitting_text, judge_both_ways, record, refuses, run};
 use measure::record::Record;
 use measure::testing::RecordBuilder;
 use tokio::runtime::Builder;
@@ -57,13 +57,8 @@ fn a_quick_run_fills_every_row_and_fact() {
 fn every_table_fits_a_terminal() {
     // The shortest pause: the form is what is looked at.
     for table in ["main", "workers", "child", "pool", "metrics", "cost"] {
-        let args = ["--quick", "-q", "--pause", "100", "--table", table];
-        let output = run("stall", &args);
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && !text.is_empty(), "{table}");
-        for line in text.lines() {
-            assert!(line.chars().count() <= 80, "{table}: {line}");
-        }
+        let args = ["--quick", "--pause", "100", "--table", table];
+        fitting_text("stall", &args);
     }
 }
 

@@ -6,7 +6,7 @@ mod conclusions;
 
 use std::sync::LazyLock;
 
-use common::{BothWays, judge_both_ways, record, refuses, run};
+use common::{BothWays, fitting_text, judge_both_ways, record, refuses};
 use measure::record::Record;
 use measure::testing::RecordBuilder;
 
@@ -78,11 +78,8 @@ fn the_mended_loop_receives_every_message() {
 
 #[test]
 fn the_text_fits_a_terminal() {
-    let output = run("taskgroup", &["--quick", "-q"]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("joined one by one"));
-    let widest = text.lines().map(|line| line.chars().count()).max();
-    assert!(widest <= Some(80), "{widest:?}");
+    let text = fitting_text("taskgroup", &["--quick"]);
+    assert!(text.contains("joined one by one"), "{text}");
 }
 
 #[test]

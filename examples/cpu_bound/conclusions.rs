@@ -8,14 +8,13 @@ fn speedup(record: &Record, id: &str) -> Result<f64, Missing> {
     Ok(record.ratio("sequential", id)?.median)
 }
 
-/// The number behind the last slash of a row's id.
+/// How many workers a row has.
 pub(crate) fn workers(row: &RowRecord) -> usize {
-    let (_, number) = row.id.rsplit_once('/').unwrap_or_default();
-    number.parse().unwrap_or(1)
+    row.number().map_or(1, |number| number as usize)
 }
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("sequential_s", "s", "eight jobs, one after another", |r| {
             r.median("sequential")
@@ -174,7 +173,7 @@ fn no_gain_beyond_cores(record: &Record) -> Result<Judgement, Missing> {
         )));
     };
     let gain = record.ratio(&at.id, &beyond.id)?;
-    let jobs = record.args.get("jobs").map_or("8", String::as_str);
+    let jobs = record.arg("jobs", "8");
     Ok(Judgement::of(
         gain.median < 1.1,
         format!(
@@ -231,7 +230,7 @@ fn default_pool_fits(record: &Record) -> Result<Judgement, Missing> {
         .filter_map(|row| Some((row, row.median?)))
         .min_by(|(_, a), (_, b)| a.total_cmp(b));
     let Some((best, _)) = best else {
-        return Err(Missing::Row("threads".into()));
+        return Err(Missing::Group("threads".into()));
     };
     let ratio = record.ratio("rayon", &best.id)?;
     Ok(Judgement::of(
@@ -264,7 +263,7 @@ fn one_lock_one_core(record: &Record) -> Result<Judgement, Missing> {
         }
     }
     if best.1 == 0 {
-        return Err(Missing::Row("locked/4".into()));
+        return Err(Missing::Group("locked".into()));
     }
     Ok(Judgement::of(
         best.0 < 1.1,

@@ -105,7 +105,7 @@ fn published_table(record: &Record) -> Table {
 fn short_table(record: &Record) -> Table {
     let mut table = Table::new(
         "short",
-        "Jobs of some 0.05 ms, and the start of eight processes",
+        "Short jobs, and the start of eight processes",
         &["variant", "median", "min … max"],
     );
     let short = record.group("short");

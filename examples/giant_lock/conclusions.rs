@@ -5,8 +5,7 @@ use measure::{Claim, Fact, Judgement, Missing, Record, show, stats};
 
 /// The number behind the last slash of a row's id.
 pub(crate) fn threads(row: &RowRecord) -> usize {
-    let (_, number) = row.id.rsplit_once('/').unwrap_or_default();
-    number.parse().unwrap_or(1)
+    row.number().map_or(1, |number| number as usize)
 }
 
 /// Each wait of a row, over all rounds, in milliseconds.
@@ -33,7 +32,7 @@ fn speedup(record: &Record, id: &str) -> Result<f64, Missing> {
 }
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("wait_5ms_ms", "ms", "median wait, interval 5 ms", |r| {
             r.median("wait/5ms")
@@ -150,7 +149,7 @@ fn threads_stop_helping(record: &Record) -> Result<Judgement, Missing> {
             best = Some((gain, row));
         }
     }
-    let (gain, row) = best.ok_or_else(|| Missing::Row("locked/2".into()))?;
+    let (gain, row) = best.ok_or_else(|| Missing::Group("locked".into()))?;
     Ok(Judgement::of(
         gain <= 1.0 / 0.95,
         format!("best: {} threads, {gain:.2} ×", threads(row)),
@@ -169,7 +168,7 @@ fn one_core_busy(record: &Record) -> Result<Judgement, Missing> {
         most = rounds.iter().copied().fold(most, f64::max);
     }
     if most == 0.0 {
-        return Err(Missing::Row("locked/2".into()));
+        return Err(Missing::Group("locked".into()));
     }
     // The counters of some systems move in steps of some milliseconds.
     Ok(Judgement::of(

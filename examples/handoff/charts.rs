@@ -46,11 +46,8 @@ fn pairs_chart(record: &Record) -> Chart {
 fn ring_chart(record: &Record) -> Chart {
     let line = |ring: &str| -> Vec<(f64, f64)> {
         let rows = record.group(ring);
-        rows.filter_map(|row| {
-            let (_, size) = row.id.rsplit_once('/')?;
-            Some((size.parse().ok()?, row.median?))
-        })
-        .collect()
+        rows.filter_map(|row| Some((row.number()? as f64, row.median?)))
+            .collect()
     };
     let series = vec![
         Series::new("threads", Kind::Threads, line("ring_threads")),

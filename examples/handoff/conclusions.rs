@@ -28,7 +28,7 @@ pub(crate) fn handoff(record: &Record, id: &str) -> Result<f64, Missing> {
 }
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("thread_pinned_us", "µs", "std mpsc, one core", |r| {
             Ok(1e6 * r.median("pinned/std_mpsc")?)
@@ -113,7 +113,7 @@ pub(crate) fn facts() -> Vec<Fact> {
 }
 
 pub(crate) fn claims() -> Vec<Claim> {
-    let claim = |id, sentence, judge| Claim { id, sentence, judge };
+    let claim = Claim::new;
     vec![
         claim(
             "tasks_make_no_switch",

@@ -106,8 +106,8 @@ fn tail_table(record: &Record) -> Table {
         }
     }
     table.note(
-        "Medians over the rounds. Reading the clock adds some 20 to 50 ns \
-         to each trip here, and nothing to the table of round trips.",
+        "Medians over the rounds. Here each trip is timed alone and has the \
+         reading of the clock in it; the table of round trips has not.",
     );
     table
 }

@@ -3,7 +3,7 @@
 use measure::{Claim, Fact, Judgement, Missing, Record, show};
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("async_1000_s", "s", "1,000 tasks on one thread", |r| {
             r.median("tasks/1000")
@@ -120,7 +120,7 @@ pub(crate) fn claims() -> Vec<Claim> {
 fn over_floor(record: &Record, id: &str) -> Result<f64, Missing> {
     let median = record.median(id)?;
     let floor = record.row(id).and_then(|row| row.floor.as_ref());
-    let floor = floor.ok_or_else(|| Missing::Row(id.into()))?;
+    let floor = floor.ok_or_else(|| Missing::Floor(id.into()))?;
     Ok(median / floor.value)
 }
 
@@ -183,7 +183,7 @@ fn async_stays_at_the_floor(record: &Record) -> Result<Judgement, Missing> {
         }
     }
     if worst.0 == 0.0 {
-        return Err(Missing::Row("tasks/10000".into()));
+        return Err(Missing::Group("tasks".into()));
     }
     Ok(Judgement::of(
         worst.0 <= 1.2,

@@ -1,4 +1,4 @@
-//! Ten, a hundred, a thousand, ten thousand waits, in six ways.
+//! Ten, a hundred, a thousand, ten thousand waits, in several ways.
 
 mod conclusions;
 mod rows;
@@ -37,7 +37,7 @@ impl Experiment for IoBound {
     fn about(&self) -> About {
         About {
             slug: "io_bound",
-            title: "ten to ten thousand waits in six ways",
+            title: "ten to ten thousand waits in several ways",
             question: "What can wait for ten thousand things at once?",
             versions: measure::versions!["rayon", "tokio", "serde_json"],
         }

@@ -1,4 +1,5 @@
-//! What the chapter quotes: six ways to wait many times.
+//! What the chapter quotes: six ways to wait many times, of which tasks are
+//! run on one thread and on all cores.
 //!
 //! Each function returns how many waits were done.
 

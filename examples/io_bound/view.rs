@@ -20,8 +20,7 @@ pub(crate) fn charts(record: &Record) -> Vec<Chart> {
 }
 
 fn count(row: &RowRecord) -> f64 {
-    let (_, number) = row.id.rsplit_once('/').unwrap_or_default();
-    number.parse().unwrap_or(0.0)
+    row.number().unwrap_or(0) as f64
 }
 
 /// The counts that any row of a mode has, ascending.
@@ -60,7 +59,7 @@ fn by_count(
 }
 
 fn time_table(record: &Record) -> Table {
-    let wait = record.args.get("wait-ms").map_or("100", String::as_str);
+    let wait = record.arg("wait-ms", "100");
     let mut table = by_count(
         record,
         "time",
@@ -221,8 +220,9 @@ fn time_chart(record: &Record) -> Chart {
         "Both axes are logarithmic. A line that stays flat waits for all at \
          once; a line that rises with n waits for one after another.",
     )
-    .caption(
-        "Wall time of n waits of 0.1 s. Dashed: published, CPython 3.9 on an \
-         Apple M1 Pro.",
-    )
+    .caption(format!(
+        "Wall time of n waits of {} ms. Dashed: published, waits of 100 ms, \
+         CPython 3.9 on an Apple M1 Pro.",
+        record.arg("wait-ms", "100")
+    ))
 }

@@ -3,7 +3,7 @@
 use measure::{Claim, Fact, Judgement, Missing, Record, show};
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("clock_step_ns", "ns", "smallest step of the clock", |r| {
             r.median("clock/step")

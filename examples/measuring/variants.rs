@@ -1,4 +1,5 @@
-//! What the chapter quotes: the same sum twice, on memory nobody touched yet.
+//! What the chapter quotes: new memory written twice, and a sleep that ends
+//! late.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -27,7 +27,7 @@ fn orders(record: &Record, ids: &[&str]) -> Result<f64, Missing> {
 }
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("lost_percent_median", "%", "lost with work between", |r| {
             r.extra("racy/apart", "lost_percent")
@@ -234,7 +234,7 @@ fn correct_is_exact(record: &Record) -> Result<Judgement, Missing> {
         }
     }
     if runs == 0 {
-        return Err(Missing::Row("exact".into()));
+        return Err(Missing::Group("exact".into()));
     }
     let evidence = match wrong.as_slice() {
         [] => format!("{runs} of {runs} runs exact"),

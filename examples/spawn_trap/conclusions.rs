@@ -8,7 +8,7 @@ use measure::{Claim, Fact, Judgement, Missing, Record, show};
 pub(crate) const FORKED: usize = 6;
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("guarded_processes", "", "processes with the guard", |r| {
             r.median("trap/guarded")
@@ -114,7 +114,7 @@ pub(crate) fn claims() -> Vec<Claim> {
     ]
 }
 
-/// The samples of a row, where the system could run it.
+/// Whether each sample of row `id` is `number`.
 fn all_are(record: &Record, id: &str, number: f64) -> Result<bool, Missing> {
     Ok(record.samples(id)?.iter().all(|sample| *sample == number))
 }

@@ -5,7 +5,7 @@ use measure::Claim;
 use crate::judges::{self, STALLED, at_least, below};
 
 pub(crate) fn claims() -> Vec<Claim> {
-    let claim = |id, sentence, judge| Claim { id, sentence, judge };
+    let claim = Claim::new;
     vec![
         claim(
             "handler_sees_nothing",

@@ -3,7 +3,7 @@
 use measure::{Fact, Missing, Record};
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact("pause_ms", "ms", "what the handler takes", |r| {
             r.extra("one_thread/thread_sleep", "pause_ms")

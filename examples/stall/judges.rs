@@ -65,7 +65,7 @@ pub(crate) fn handler_sees_nothing(
     let shortest = times.iter().copied().reduce(f64::min);
     let longest = times.iter().copied().reduce(f64::max);
     let Some((shortest, longest)) = shortest.zip(longest) else {
-        return Err(Missing::Row("one_thread".into()));
+        return Err(Missing::Group("one_thread".into()));
     };
     Ok(Judgement::of(
         longest <= 1.1 * shortest,

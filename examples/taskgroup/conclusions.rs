@@ -11,7 +11,7 @@ const STOPPED_MS: f64 = 50.0;
 const LEAKED_S: f64 = 0.1;
 
 pub(crate) fn facts() -> Vec<Fact> {
-    let fact = |name, unit, about, value| Fact { name, unit, about, value };
+    let fact = Fact::new;
     vec![
         fact(
             "leaked_work_after_error_s",
@@ -89,7 +89,7 @@ pub(crate) fn facts() -> Vec<Fact> {
 }
 
 pub(crate) fn claims() -> Vec<Claim> {
-    let claim = |id, sentence, judge| Claim { id, sentence, judge };
+    let claim = Claim::new;
     vec![
         claim(
             "detached_outlive",

@@ -1,37 +1,12 @@
 //! What the tests of all examples share: running them, and judging claims on
 //! records made by hand.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+pub mod program;
 
 use measure::record::{Record, Verdict};
+use measure::table::TERMINAL_WIDTH;
 use measure::{Claim, Fact};
-
-/// The built program of example `slug`: cargo builds the examples of a
-/// package before it runs the package's tests.
-pub fn program(slug: &str) -> PathBuf {
-    let mut folder = std::env::current_exe().expect("the test has a file");
-    folder.pop();
-    if folder.ends_with("deps") {
-        folder.pop();
-    }
-    folder
-        .join("examples")
-        .join(slug)
-        .with_extension(std::env::consts::EXE_EXTENSION)
-}
-
-/// Runs example `slug` with `args`.
-pub fn run(slug: &str, args: &[&str]) -> Output {
-    let program = program(slug);
-    Command::new(&program).args(args).output().unwrap_or_else(|error| {
-        // `cargo test --test x` alone does not build the examples.
-        panic!(
-            "{}: {error}; run `cargo build --examples` first",
-            program.display()
-        )
-    })
-}
+pub use program::run;
 
 /// Runs example `slug` with `args` and `--format json`, and reads its record.
 pub fn record(slug: &str, args: &[&str]) -> Record {
@@ -42,6 +17,18 @@ pub fn record(slug: &str, args: &[&str]) -> Record {
         String::from_utf8_lossy(&output.stderr)
     );
     Record::parse(&output.stdout).expect("the record is valid")
+}
+
+/// Runs example `slug` with `args` and returns its text, which must fit a
+/// terminal.
+pub fn fitting_text(slug: &str, args: &[&str]) -> String {
+    let output = run(slug, &[args, &["-q"]].concat());
+    let text = String::from_utf8(output.stdout).expect("the text is UTF-8");
+    assert!(output.status.success() && !text.is_empty(), "{args:?}: {text}");
+    for line in text.lines() {
+        assert!(line.chars().count() <= TERMINAL_WIDTH, "{args:?}: {line}");
+    }
+    text
 }
 
 /// Checks that `args` are refused as wrong use and that the error names
@@ -84,6 +71,9 @@ pub fn judge_both_ways(claims: &[Claim], cases: &[BothWays]) {
 pub fn has_facts(facts: &[Fact], record: &Record, names: &[&str]) {
     for name in names {
         assert!(facts.iter().any(|fact| fact.name == *name), "fact {name}");
-        assert!(record.facts.contains_key(*name), "fact {name} in the record");
+        let value = record.facts.get(*name);
+        let told =
+            value.is_some_and(|f| f.value.is_some() != f.reason.is_some());
+        assert!(told, "fact {name}: {value:?}");
     }
 }

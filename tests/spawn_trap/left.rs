@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::common::program;
+use super::common::program::program;
 
 /// All processes of a run inherit this variable.
 const MARK: &str = "SPAWN_TRAP_TEST";

@@ -250,31 +250,32 @@ mod tests {
         assert_eq!(outcome.stderr, "err\n");
     }
 
+    /// Waits until the process whose number `stdout` holds is gone. Killed at
+    /// once, it goes when the system comes to it; one that its new parent has
+    /// not waited for yet is gone for us.
+    fn until_gone(stdout: &[u8]) {
+        let pid = String::from_utf8_lossy(stdout);
+        let stat = format!("/proc/{}/stat", pid.trim());
+        while std::fs::read_to_string(&stat)
+            .is_ok_and(|stat| !stat.contains(") Z "))
+        {
+            thread::sleep(PAUSES[0]);
+        }
+    }
+
     #[test]
     fn a_hanging_group_is_ended_whole() {
-        let outcome = sh("echo $$; trap '' TERM; sleep 600 & wait", 0, 100);
+        let script = "trap '' TERM; sleep 600 & echo $!; wait";
+        let outcome = sh(script, 1, 100);
         assert_eq!(outcome.end, End::TimedOut);
-        let text = String::from_utf8(outcome.stdout).unwrap();
-        // The shell may be stopped before it says its number.
-        if let Ok(group) = text.trim().parse() {
-            let group = nix::unistd::Pid::from_raw(group);
-            assert!(nix::sys::signal::killpg(group, None).is_err());
-        }
+        until_gone(&outcome.stdout);
     }
 
     #[test]
     fn what_a_program_leaves_running_goes_with_it() {
         let outcome = sh("sleep 600 & echo $!", 60, 100);
         assert!(matches!(outcome.end, End::Exited(_)));
-        let text = String::from_utf8(outcome.stdout).unwrap();
-        let stat = format!("/proc/{}/stat", text.trim());
-        // Killed at once, gone when the system comes to it. A process that
-        // its new parent has not waited for yet is gone for us.
-        while std::fs::read_to_string(&stat)
-            .is_ok_and(|stat| !stat.contains(") Z "))
-        {
-            thread::sleep(PAUSES[0]);
-        }
+        until_gone(&outcome.stdout);
     }
 
     #[test]

@@ -71,19 +71,14 @@ pub(crate) fn measure(
             .collect::<Vec<_>>()
             .join(", ")
     );
-    let mut waited = false;
     let _held = lock::take(&lock::machine_wide(), &holder, |who| {
-        waited = true;
         console.warn(&format!(
             "waiting: {who} measures on this machine, and two at once would \
              spoil both"
         ));
     })?;
-    // The other build may have measured for this one.
-    let todo = match waited && !settings.again {
-        true => stale(&todo.iter().collect::<Vec<_>>()),
-        false => todo,
-    };
+    // Another build may have measured for this one in the meantime.
+    let todo = stale(&todo.iter().collect::<Vec<_>>());
     let bar = console.bar(todo.iter().map(Run::budget).sum());
     let mut done = Done::default();
     let mut before = Duration::ZERO;

@@ -23,7 +23,7 @@ fn main() -> std::io::Result<()> {
     // What a timed empty closure costs without a runner.
     let bare = per_sample(1_000_000, |samples| {
         for _ in 0..samples {
-            black_box(clock::timed(|| black_box(())));
+            black_box(clock::timed(|| black_box(0)));
         }
     });
     let mut out = std::io::stdout().lock();
@@ -36,8 +36,8 @@ fn main() -> std::io::Result<()> {
     )?;
     for samples in SAMPLES {
         let time = per_sample(samples, |samples| {
-            let empty = || Ok::<_, Infallible>(black_box(()));
-            let rows = vec![Row::timed("empty", "empty", (), empty)];
+            let empty = || Ok::<_, Infallible>(black_box(0));
+            let rows = vec![Row::timed("empty", "empty", 0, empty)];
             black_box(run(rows, samples, &[], &mut Unobserved).is_ok());
         });
         writeln!(

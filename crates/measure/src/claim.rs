@@ -7,8 +7,8 @@ use crate::record::{ClaimRecord, FactRecord, Missing, Record, Verdict};
 /// A named value of an experiment, computed from its record.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact {
-    /// Name within the experiment, with its unit where that is not seconds
-    /// or a ratio: `lost_percent_median`.
+    /// Name within the experiment; that of a time or a size ends in its
+    /// unit: `process_start_8_s`, `lost_percent_median`.
     pub name: &'static str,
     /// Unit for people: `s`, `ms`, `×`, `%` …; empty for a count.
     pub unit: &'static str,
@@ -19,6 +19,16 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// A fact of these four fields.
+    pub const fn new(
+        name: &'static str,
+        unit: &'static str,
+        about: &'static str,
+        value: fn(&Record) -> Result<f64, Missing>,
+    ) -> Self {
+        Self { name, unit, about, value }
+    }
+
     /// Computes the fact from `record`.
     pub fn of(&self, record: &Record) -> FactRecord {
         let (value, reason) = match (self.value)(record) {
@@ -102,6 +112,15 @@ impl Judgement {
 }
 
 impl Claim {
+    /// A claim of these three fields.
+    pub const fn new(
+        id: &'static str,
+        sentence: &'static str,
+        judge: fn(&Record) -> Result<Judgement, Missing>,
+    ) -> Self {
+        Self { id, sentence, judge }
+    }
+
     /// Decides the claim from `record`. A row that was not run makes it
     /// untestable.
     pub fn of(&self, record: &Record) -> ClaimRecord {
@@ -122,7 +141,7 @@ impl Claim {
     /// experiment.
     pub fn unknown_row(&self, record: &Record) -> Option<String> {
         match (self.judge)(record) {
-            Err(Missing::Row(id)) if record.row(&id).is_none() => Some(id),
+            Err(Missing::Row(id) | Missing::Group(id)) => Some(id),
             _ => None,
         }
     }

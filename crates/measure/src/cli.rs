@@ -31,11 +31,11 @@ pub(crate) struct Shared {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 
-    /// Print only this table (`--list` names them)
+    /// Print only this table; an unknown name lists them
     #[arg(long, value_name = "NAME")]
     pub(crate) table: Option<String>,
 
-    /// Print this chart; needs `--format svg`
+    /// Print this chart (with `--format svg`); an unknown name lists them
     #[arg(long, value_name = "NAME")]
     pub(crate) chart: Option<String>,
 
@@ -43,7 +43,7 @@ pub(crate) struct Shared {
     #[arg(long)]
     pub(crate) replay: bool,
 
-    /// List rows, facts, claims, tables and charts without measuring
+    /// List rows, facts and claims without measuring
     #[arg(long)]
     pub(crate) list: bool,
 
@@ -55,7 +55,7 @@ pub(crate) struct Shared {
 /// How a result is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Tables, facts and claims for a terminal
+    /// Tables and claims for a terminal
     #[default]
     Text,
     /// One table for a page

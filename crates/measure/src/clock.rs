@@ -7,7 +7,8 @@ use crate::stats;
 /// What the clock can tell apart and what a reading costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resolution {
-    /// The smallest step between two unequal readings, in seconds.
+    /// The smallest step between two unequal readings, in seconds; that of a
+    /// clock which stood still is [`Duration::MAX`].
     pub step_s: f64,
     /// Median time of one reading, in seconds.
     pub reading_s: f64,

@@ -1,8 +1,9 @@
 //! Runs a measurement, keeps every sample and says what it means.
 //!
 //! The way of a number: [`clock`] → [`run`](mod@run) → [`stats`] →
-//! [`record`] → [`table`], [`chart`] and [`claim`]. Each step returns a value;
-//! only [`main`] writes, and it writes to a stream that its caller gives.
+//! [`record`] → [`table`], [`chart`] and [`claim`]. Each step returns a value.
+//! Only [`main`] writes: the result to standard output, progress, warnings
+//! and errors to standard error.
 
 pub mod chart;
 pub mod claim;

@@ -133,7 +133,7 @@ fn cpu_model() -> Option<String> {
 #[cfg(target_os = "linux")]
 fn memory_mib() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let physical = crate::usage::kib_field(&text, "MemTotal:")? / 1024;
+    let physical = crate::usage::number_field(&text, "MemTotal:")? / 1024;
     // A container's limit, where the unified hierarchy names one.
     let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max")
         .ok()

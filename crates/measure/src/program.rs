@@ -45,7 +45,8 @@ pub fn main(experiment: &impl Experiment) -> ExitCode {
     run_with(experiment, args, stdout, io::stderr())
 }
 
-/// [`main`] with its surroundings given.
+/// [`main`] with arguments and streams given; clap's help and the progress
+/// bar still go to the process's own.
 pub fn run_with<E: Experiment>(
     experiment: &E,
     args: Vec<OsString>,

@@ -133,6 +133,12 @@ pub enum Missing {
     /// The experiment never measured such a row.
     #[error("row `{0}` was not measured in this run")]
     Row(String),
+    /// No row of such a group was measured.
+    #[error("no row `{0}/…` was measured in this run")]
+    Group(String),
+    /// The row has no floor.
+    #[error("row `{0}` has no floor")]
+    Floor(String),
     /// The row stands in the record, with the reason why it was not run.
     #[error("row `{0}` was not run: {1}")]
     NotRun(String, String),
@@ -142,6 +148,14 @@ pub enum Missing {
     /// The machine or the run can't give the value, for the reason named.
     #[error("{0}")]
     Unavailable(String),
+}
+
+impl RowRecord {
+    /// The number behind the last slash of the id: the workers of
+    /// `threads/4`, the waits of `tasks/1000`.
+    pub fn number(&self) -> Option<u64> {
+        self.id.rsplit_once('/')?.1.parse().ok()
+    }
 }
 
 impl Record {
@@ -194,12 +208,23 @@ impl Record {
     }
 
     /// The samples of row `id`.
+    ///
+    /// # Errors
+    /// There is no such row, or it was not run. So for all functions below
+    /// that return [`Missing`]; those that take a name also where the row has
+    /// no such value.
     pub fn samples(&self, id: &str) -> Result<&[f64], Missing> {
         let row = self.row(id).ok_or_else(|| Missing::Row(id.into()))?;
         match &row.not_run {
             Some(reason) => Err(Missing::NotRun(id.into(), reason.clone())),
             None => Ok(&row.samples),
         }
+    }
+
+    /// The value of option `name`: as given, else `default`, which is what the
+    /// record leaves out.
+    pub fn arg<'a>(&'a self, name: &str, default: &'a str) -> &'a str {
+        self.args.get(name).map_or(default, String::as_str)
     }
 
     /// Median, ends and number of the samples of row `id`.

@@ -49,6 +49,8 @@ impl Sample {
     }
 
     /// Adds a further value; one that the system doesn't tell is left out.
+    /// `name` says its unit, as in `peak_mib`, unless it is a count or in the
+    /// unit of the row.
     #[must_use]
     pub fn with(mut self, name: &str, value: Option<f64>) -> Self {
         if let Some(value) = value {

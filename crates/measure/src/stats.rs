@@ -59,7 +59,8 @@ pub fn percentile(samples: &[f64], percent: f64) -> Option<f64> {
 
 /// How many times as large `over` is as `under`, round by round: both were
 /// measured in the same round, so a drift of the machine cancels out.
-/// Rounds that only one of the two has are left out.
+/// Rounds that only one of the two has are left out. A zero below the line
+/// gives an infinite ratio, as the division does.
 pub fn paired_ratios(over: &[f64], under: &[f64]) -> Vec<f64> {
     over.iter().zip(under).map(|(o, u)| o / u).collect()
 }

@@ -48,7 +48,7 @@ impl Usage {
     }
 }
 
-/// Memory and threads of this process, as `/proc` has them: in KiB, absent
+/// Memory (in KiB) and threads of this process, as `/proc` has them; absent
 /// elsewhere than on Linux.
 ///
 /// The peak is `VmHWM`. `getrusage` would not do: its maximum is inherited
@@ -77,10 +77,10 @@ impl Memory {
     /// Reads the text of a `/proc/<pid>/status`.
     pub fn parse(status: &str) -> Self {
         Self {
-            peak_kib: kib_field(status, "VmHWM:"),
-            resident_kib: kib_field(status, "VmRSS:"),
-            page_tables_kib: kib_field(status, "VmPTE:"),
-            threads: kib_field(status, "Threads:"),
+            peak_kib: number_field(status, "VmHWM:"),
+            resident_kib: number_field(status, "VmRSS:"),
+            page_tables_kib: number_field(status, "VmPTE:"),
+            threads: number_field(status, "Threads:"),
         }
     }
 }
@@ -89,11 +89,11 @@ impl Memory {
 /// machine, in KiB; absent elsewhere than on Linux.
 pub fn kernel_stacks_kib() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    kib_field(&text, "KernelStack:")
+    number_field(&text, "KernelStack:")
 }
 
 /// The number behind `name` in a `/proc` text of `Name: value [kB]` lines.
-pub(crate) fn kib_field(text: &str, name: &str) -> Option<u64> {
+pub(crate) fn number_field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
