@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use common::{BothWays, fitting_text, judge_both_ways, record, refuses, run};
+use common::{BothWays, fitting_text, judge_both_ways, record, refuses};
 use measure::record::Record;
 use measure::testing::RecordBuilder;
 use tokio::runtime::Builder;

@@ -101,7 +101,8 @@ impl Setup {
                     }
                     answer => answer?,
                 };
-                if nth > 0 {
+                // A wait that used up the time counts, even the first.
+                if nth > 0 || gave_up {
                     waits.push(wait);
                 }
                 if gave_up {

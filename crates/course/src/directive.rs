@@ -28,6 +28,8 @@ pub(crate) enum Directive {
     Machine,
     /// The experiments in a table.
     Experiments,
+    /// The rows that were not run, with their reasons.
+    NotRun,
     /// The version of a crate that was measured.
     Version(String),
     /// What the compiler says of a program.
@@ -59,7 +61,7 @@ impl std::fmt::Display for Name {
 }
 
 /// The words after `{{#` that the builder knows.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "fact",
     "claim",
     "chart",
@@ -67,6 +69,7 @@ const NAMES: [&str; 9] = [
     "claims",
     "machine",
     "experiments",
+    "not_run",
     "version",
     "rustc",
 ];
@@ -158,6 +161,7 @@ impl Directive {
             "claims" => bare(Self::Claims),
             "machine" => bare(Self::Machine),
             "experiments" => bare(Self::Experiments),
+            "not_run" => bare(Self::NotRun),
             _ => Err((
                 format!("`{{{{#{name}}}}}` is not known"),
                 suggestion(name, NAMES.into_iter().chain(MDBOOK_NAMES)),
@@ -203,6 +207,7 @@ mod tests {
             ("claims", ""),
             ("machine", ""),
             ("experiments", ""),
+            ("not_run", ""),
         ] {
             assert!(named(name, argument).is_ok(), "{name} {argument}");
         }

@@ -127,6 +127,7 @@ fn piece(
         Directive::Claims => Ok(status::claims(page, sources)),
         Directive::Machine => status::machine(results),
         Directive::Experiments => Ok(status::experiments(page, sources)),
+        Directive::NotRun => Ok(status::not_run(page, sources)),
     }
 }
 

@@ -5,6 +5,7 @@ mod child;
 mod clean;
 mod cli;
 mod command;
+mod conditional;
 mod console;
 mod digest;
 mod directive;

@@ -11,6 +11,7 @@ use mdbook_driver::book::Book;
 use mdbook_html::HtmlHandlebars;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 
+use crate::conditional;
 use crate::console::Console;
 use crate::directive::{Directive, Name};
 use crate::embed::{self, Sources};
@@ -94,13 +95,15 @@ impl Session {
         let mut mdbook = self.load(self.project.destination())?;
         mdbook.with_preprocessor(Collect(Rc::clone(&collected)));
         mdbook.preprocess_book(&HtmlHandlebars::new())?;
-        let book = collected.take().unwrap_or_default();
-        self.prepare(&book)
+        let mut book = collected.take().unwrap_or_default();
+        self.prepare(&mut book)
     }
 
     /// Plans, compiles and asks every program what it measures.
-    pub(crate) fn prepare(&self, book: &Book) -> anyhow::Result<Prepared> {
+    /// Lines whose chapter is missing are dropped from `book` first.
+    pub(crate) fn prepare(&self, book: &mut Book) -> anyhow::Result<Prepared> {
         let mut clock = Instant::now();
+        Problems::check(conditional::resolve(book, &self.project))?;
         let (plan, mut problems) = Plan::of(book, &self.project);
         let root = &self.project.root;
         let mut examples = plan.examples();
@@ -139,7 +142,7 @@ impl Session {
 
     /// All steps up to the filled-in book.
     pub(crate) fn fill(&self, mut book: Book) -> anyhow::Result<Book> {
-        let prepared = self.prepare(&book)?;
+        let prepared = self.prepare(&mut book)?;
         self.warn_of_unstated_claims(&prepared);
         let mut clock = Instant::now();
         let done = measuring::measure(&prepared.runs, self.settings)?;

@@ -178,3 +178,25 @@ pub(crate) fn experiments(page: &Page, sources: &Sources<'_>) -> Piece {
     let right = [false, false, true, true, true, true, true];
     Piece::Block(html::table(&head, &right, &rows))
 }
+
+/// The rows that were not run, each with the reason.
+pub(crate) fn not_run(page: &Page, sources: &Sources<'_>) -> Piece {
+    let mut rows = Vec::new();
+    for (chapter, slugs) in by_chapter(sources) {
+        for record in slugs.iter().filter_map(|s| sources.results.record(s)) {
+            for row in &record.rows {
+                let Some(reason) = &row.not_run else { continue };
+                rows.push(vec![
+                    link(page, chapter, &chapter.title),
+                    html::escaped(&row.label),
+                    html::escaped(reason),
+                ]);
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Piece::Block("Every row of every experiment was run.".into());
+    }
+    let head = ["Chapter", "Row", "Why it was not run"];
+    Piece::Block(html::table(&head, &[false, false, false], &rows))
+}
