@@ -159,6 +159,8 @@ fn kind(row: &RowRecord) -> Kind {
 }
 
 fn main_chart(record: &Record) -> Chart {
+    let largest =
+        set(record, "").iter().filter_map(|row| row.max).fold(0.0, f64::max);
     let bars = set(record, "")
         .into_iter()
         .map(|row| {
@@ -178,7 +180,7 @@ fn main_chart(record: &Record) -> Chart {
     Chart::new(
         "main",
         "Wall time of equal jobs by kind and number of workers",
-        Bars::new(Axis::linear("s"), bars),
+        Bars::new(Axis::time(largest), bars),
     )
     .description("The values are in the table beside this chart.")
     .caption(

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::time::SystemTime;
 
+use crate::chart::escape as html;
 use crate::experiment::{About, Listing, Named};
 use crate::floor::Certainty;
 use crate::provenance;
@@ -55,8 +56,13 @@ pub(crate) fn markdown(
     push!(
         out,
         "\n<p class=\"m-src\">{}<br><code>{}</code></p>\n",
-        escaped(&provenance::line(record, now)),
-        escaped(&provenance::command(record)),
+        html(&provenance::line(record, now)),
+        // A line may end between arguments, not within one.
+        provenance::command(record)
+            .split(' ')
+            .map(|word| format!("<span class=\"arg\">{}</span>", html(word)))
+            .collect::<Vec<_>>()
+            .join(" "),
     );
     out
 }
@@ -161,6 +167,6 @@ mod tests {
         table.row(["1"]);
         let page = markdown(&table, &record, SystemTime::now());
         assert!(page.contains("<p class=\"m-src\">Median of 2 rounds"));
-        assert!(page.contains("cargo run -&#45;release -&#45;example demo"));
+        assert!(page.contains("<span class=\"arg\">--release</span>"));
     }
 }

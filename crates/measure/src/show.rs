@@ -36,13 +36,19 @@ pub fn count(value: f64) -> String {
 
 /// Seconds in the unit that suits them: `1.70 s`, `29.0 µs`.
 pub fn seconds(value: f64) -> String {
-    let (factor, unit) = match value.abs() {
-        v if v == 0.0 || v >= 0.9995 => (1.0, "s"),
-        v if v >= 0.9995e-3 => (1e3, "ms"),
-        v if v >= 0.9995e-6 => (1e6, "µs"),
-        _ => (1e9, "ns"),
-    };
+    let (factor, unit) = time_unit(value);
     format!("{} {unit}", number(value * factor))
+}
+
+/// The unit that suits `seconds`, and what a value in seconds is multiplied
+/// by to be in it.
+pub(crate) fn time_unit(seconds: f64) -> (f64, &'static str) {
+    match seconds.abs() {
+        s if s == 0.0 || s >= 0.9995 => (1.0, "s"),
+        s if s >= 0.9995e-3 => (1e3, "ms"),
+        s if s >= 0.9995e-6 => (1e6, "µs"),
+        _ => (1e9, "ns"),
+    }
 }
 
 /// A value in the unit that a row or fact has.

@@ -36,6 +36,13 @@ impl Axis {
         }
     }
 
+    /// A linear axis for values in seconds, shown in the unit that suits the
+    /// largest of them.
+    pub fn time(largest: f64) -> Axis {
+        let (factor, unit) = crate::show::time_unit(largest);
+        Axis::linear(unit).factor(factor)
+    }
+
     /// A logarithmic axis in the unit `suffix`.
     pub fn log(suffix: impl Into<String>) -> Axis {
         Axis { scale: Scale::Log, ..Axis::linear(suffix) }

@@ -29,7 +29,7 @@ pub use pairs::{Pair, Pairs};
 pub use timeline::{Lane, Outcome, Span, Timeline};
 
 use svg::{Canvas, Sheet};
-use text::escape;
+pub(crate) use text::escape;
 
 /// Colours for a chart in a file of its own, outside the book.
 const STANDALONE: &str = include_str!("standalone.css");

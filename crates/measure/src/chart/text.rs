@@ -11,7 +11,7 @@ pub(super) const SMALL: f64 = 12.0;
 ///
 /// Braces and back-ticks are escaped as well: the chart is put into Markdown
 /// before mdBook's preprocessors look for `{{#…}}` and for code fences.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in clean(text).chars() {
         match c {
