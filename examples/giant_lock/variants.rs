@@ -15,6 +15,9 @@ pub const INTERVAL: Duration = Duration::from_millis(5);
 // ANCHOR: interpret
 /// Computes under the lock, as an interpreter runs a thread's code: after
 /// each step it looks whether somebody asked for the lock.
+// One copy for all rows: inlined here and there, the compiler would make
+// faster and slower loops of it, and the table would compare these.
+#[inline(never)]
 pub fn interpret(lock: &GiantLock, steps: u64) -> u64 {
     let mut held = lock.lock();
     let mut sum = 0;

@@ -38,7 +38,7 @@ fn runtime(all_cores: bool) -> std::io::Result<Runtime> {
 pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
     let set = Set {
         wait: Duration::from_millis(options.wait_ms),
-        longest: Duration::from_secs(profile.pick(1, 10, 120)),
+        longest: Duration::from_secs(profile.pick(1, 6, 120)),
     };
     let mut counts: Vec<usize> =
         options.counts.iter().map(|count| *count as usize).collect();
