@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
+use measure::record::REPLAY_VARIABLE;
 use measure::{Profile, Record, show};
 
 use crate::child::{self, End, Limits};
@@ -139,7 +140,7 @@ fn one(
     command
         .args(with_profile(&run.call.args, settings.profile))
         .args(["--format", "json", "--quiet"])
-        .env_remove("BOOK_REPLAY")
+        .env_remove(REPLAY_VARIABLE)
         .env_remove("MEASURE_ROW");
     let fail = |why: String| {
         anyhow::Error::from(Problem::at(
@@ -182,7 +183,8 @@ fn one(
             false => format!("{error}\n{details}"),
         })
     })?;
-    run.accept(&record)
+    run.wanted()
+        .accept(&record)
         .map_err(|why| fail(format!("its record can't be right: {why}")))?;
     files::write_whole(&run.record, &outcome.stdout).map_err(|error| {
         Problem::new(

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use measure::experiment::Listing;
-use measure::machine::Machine;
+use measure::record::{REPLAY_VARIABLE, Wanted};
 use measure::{Profile, Record};
 
 use crate::child::{self, End, Limits};
@@ -46,19 +46,13 @@ pub(crate) fn with_profile(args: &[String], profile: Profile) -> Vec<String> {
     args
 }
 
-/// The folder of the records: `target/book-records` of the
-/// `target/<profile>/examples/<name>` that `program` is.
-pub(crate) fn records_folder(program: &Path) -> Option<PathBuf> {
-    Some(program.ancestors().nth(3)?.join("book-records"))
-}
-
 /// Asks each program what it would measure.
 pub(crate) fn survey(
     calls: Vec<(ExampleCall, Place)>,
     programs: &BTreeMap<String, PathBuf>,
     profile: Profile,
 ) -> anyhow::Result<Vec<Run>> {
-    let Some(folder) = programs.values().next().and_then(|p| records_folder(p))
+    let Some(folder) = programs.values().next().and_then(|p| Record::folder(p))
     else {
         return Ok(Vec::new());
     };
@@ -108,7 +102,7 @@ fn list(
     command
         .args(with_profile(&call.args, profile))
         .args(["--list", "--format", "json"])
-        .env_remove("BOOK_REPLAY");
+        .env_remove(REPLAY_VARIABLE);
     let limits = Limits { time: LIST_TIME, output: LIST_BYTES };
     let slug = &call.slug;
     let shown = shown(call);
@@ -158,41 +152,19 @@ fn spaced(args: &[String]) -> String {
 }
 
 impl Run {
-    /// The record, where it is of this program, these options, this size and
-    /// this machine; else why not.
+    /// The record, where it is of this run; else why not.
     pub(crate) fn fresh_record(&self) -> Result<Record, String> {
-        if !self.record.exists() {
-            return Err("not measured yet".into());
-        }
-        let record =
-            Record::load(&self.record).map_err(|error| error.to_string())?;
-        self.accept(&record)?;
-        Ok(record)
+        self.wanted().load(self.record.parent().unwrap_or(Path::new("")))
     }
 
-    /// Whether `record` is what this run measures.
-    pub(crate) fn accept(&self, record: &Record) -> Result<(), String> {
-        if record.experiment != self.call.slug {
-            return Err(format!("it is of `{}`", record.experiment));
+    /// The run that a record must be of.
+    pub(crate) fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            experiment: &self.call.slug,
+            profile: self.listing.profile,
+            args: &self.listing.args,
+            binary: &self.digest,
         }
-        if record.profile != self.listing.profile {
-            return Err("it is of a run of another size".into());
-        }
-        if record.args != self.listing.args {
-            return Err("it is of a run with other options".into());
-        }
-        if record.binary != self.digest {
-            return Err("the program has changed since".into());
-        }
-        let here = Machine {
-            build: record.machine.build.clone(),
-            versions: record.machine.versions.clone(),
-            ..Machine::here(&[])
-        };
-        if !record.machine.is_same_as(&here) {
-            return Err("it was measured on another machine".into());
-        }
-        Ok(())
     }
 
     /// How long the measurement is expected to take.

@@ -10,6 +10,7 @@ use mdbook_driver::MDBook;
 use mdbook_driver::book::Book;
 use mdbook_html::HtmlHandlebars;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
+use measure::Record;
 
 use crate::conditional;
 use crate::console::Console;
@@ -153,7 +154,7 @@ impl Session {
         self.totals.set(results.totals());
         let seconds = self.settings.timeout.as_ref().map(Duration::as_secs);
         let program = prepared.programs.values().next();
-        let records = match program.and_then(|p| runs::records_folder(p)) {
+        let records = match program.and_then(|p| Record::folder(p)) {
             Some(folder) => folder,
             // A book without experiments has no record, but may show what
             // the compiler says.

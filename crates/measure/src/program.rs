@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
 
@@ -14,11 +14,8 @@ use crate::experiment::{Experiment, Listing, Named};
 use crate::fresh;
 use crate::machine::{Machine, file_sha256_hex};
 use crate::progress::Watch;
-use crate::record::{Record, SCHEMA};
+use crate::record::{REPLAY_VARIABLE, Record, SCHEMA, Wanted};
 use crate::{report, run};
-
-/// Set by the builder: use the record, don't measure.
-const REPLAY_VARIABLE: &str = "BOOK_REPLAY";
 
 /// A failure, as its reader sees it, and the exit code.
 #[derive(Debug)]
@@ -249,30 +246,15 @@ impl<E: Experiment> Program<'_, E> {
                  `cargo book measure {slug}`"
             ))
         };
-        let profile = self.line.shared.profile();
-        let args = self.measurement_args();
-        let folder = records_folder(&own_program()?)
+        let folder = Record::folder(&own_program()?)
             .ok_or_else(|| unusable("this program is outside of `target`"))?;
-        let path = Record::path(&folder, slug, profile, &args);
-        if !path.exists() {
-            return Err(unusable("the book has not measured it yet"));
-        }
-        let record =
-            Record::load(&path).map_err(|e| unusable(&e.to_string()))?;
-        let here = Machine::here(self.experiment.about().versions);
-        if record.experiment != slug
-            || record.profile != profile
-            || record.args != args
-        {
-            return Err(unusable("its record is of another run"));
-        }
-        if record.binary != own_digest()? {
-            return Err(unusable("the program has changed since"));
-        }
-        if !record.machine.is_same_as(&here) {
-            return Err(unusable("it was measured on another machine"));
-        }
-        Ok(record)
+        let wanted = Wanted {
+            experiment: slug,
+            profile: self.line.shared.profile(),
+            args: &self.measurement_args(),
+            binary: &own_digest()?,
+        };
+        wanted.load(&folder).map_err(|why| unusable(&why))
     }
 
     fn render(&self, record: &Record) -> Result<String, Failure> {
@@ -344,12 +326,6 @@ fn own_digest() -> Result<String, Failure> {
     file_sha256_hex(&program).map_err(|error| {
         Failure::new(format!("can't read `{}`: {error}", program.display()))
     })
-}
-
-/// `target/book-records` of the `target/<profile>/examples/<slug>` that this
-/// program is.
-fn records_folder(program: &Path) -> Option<PathBuf> {
-    Some(program.parent()?.parent()?.parent()?.join("book-records"))
 }
 
 #[cfg(test)]

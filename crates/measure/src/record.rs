@@ -15,7 +15,9 @@ use crate::profile::Profile;
 use crate::stats::{self, Summary};
 
 mod read;
+mod wanted;
 pub use read::{MAX_RECORD_BYTES, RecordError};
+pub use wanted::{REPLAY_VARIABLE, Wanted};
 
 /// Version of the record's format. It grows when a reader of the older format
 /// would misunderstand the newer one.

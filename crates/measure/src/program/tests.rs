@@ -179,13 +179,3 @@ fn a_closed_pipe_is_no_failure() {
     let exit = run_with(&Demo { claimed: "one" }, args, Closed, io::sink());
     assert_eq!(format!("{exit:?}"), code(0));
 }
-
-#[test]
-fn records_lie_beside_the_profile_folders() {
-    let program = Path::new("/p/target/release/examples/race");
-    assert_eq!(
-        records_folder(program).unwrap(),
-        Path::new("/p/target/book-records")
-    );
-    assert_eq!(records_folder(Path::new("race")), None);
-}
