@@ -50,7 +50,9 @@ fn a_shorter_wait_has_a_lower_floor() {
     let floor = row.floor.as_ref().unwrap();
     assert_eq!(floor.value, 0.1);
     assert_eq!(floor.why, "20 × 5.00 ms");
-    assert_eq!(record.extra("threads/20", "alive"), Ok(20.0));
+    // How many lived together depends on the machine; more than all can't.
+    let alive = record.extra("threads/20", "alive").unwrap();
+    assert!((1.0..=20.0).contains(&alive), "{alive}");
 }
 
 #[test]
