@@ -230,3 +230,10 @@ fn on_one_core_neither_scaling_nor_a_free_core_can_be_told() {
         assert_eq!(claim.of(&record).verdict, Verdict::Untestable, "{id}");
     }
 }
+
+#[test]
+fn waits_that_are_all_long_are_drawn_all_the_same() {
+    let bins = view::bins(&[400.0, 800.0, 1500.0]);
+    let drawn: u64 = bins.iter().map(|bin| bin.count).sum();
+    assert_eq!(drawn, 3);
+}

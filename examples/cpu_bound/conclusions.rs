@@ -267,7 +267,7 @@ fn one_lock_one_core(record: &Record) -> Result<Judgement, Missing> {
     }
     Ok(Judgement::of(
         best.0 < 1.1,
-        format!("best: {} threads, {:.2} ×", best.1, best.0),
+        format!("best: {:.2} × with ×{} threads", best.0, best.1),
     )
     .likely(
         "on a busy machine threads that take turns get a share of the \

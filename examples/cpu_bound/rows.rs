@@ -254,7 +254,7 @@ fn joins() -> [Row<'static>; 2] {
                 receiver.recv()?
             }
         }),
-        Row::sampled("join/main", "join, from `main`", "ns", many),
+        Row::sampled("join/main", "join, from main", "ns", many),
     ]
 }
 
@@ -268,7 +268,7 @@ fn folds() -> [Row<'static>; 4] {
     [
         row("fold/formula_1", "foldable, 1 million", variants::foldable, 1),
         row("fold/formula_10", "foldable, 10 million", variants::foldable, 10),
-        row("fold/kept_1", "`black_box`, 1 million", variants::kept, 1),
-        row("fold/kept_10", "`black_box`, 10 million", variants::kept, 10),
+        row("fold/kept_1", "black_box, 1 million", variants::kept, 1),
+        row("fold/kept_10", "black_box, 10 million", variants::kept, 10),
     ]
 }

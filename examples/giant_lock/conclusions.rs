@@ -152,7 +152,7 @@ fn threads_stop_helping(record: &Record) -> Result<Judgement, Missing> {
     let (gain, row) = best.ok_or_else(|| Missing::Group("locked".into()))?;
     Ok(Judgement::of(
         gain <= 1.0 / 0.95,
-        format!("best: {} threads, {gain:.2} ×", threads(row)),
+        format!("best: {gain:.2} × with ×{} threads", threads(row)),
     )
     .likely(
         "on a busy machine threads that take turns get a share of the \

@@ -114,17 +114,23 @@ fn published_row(id: &str) -> Option<&'static str> {
     }
 }
 
-/// Bins of a tenth of an interval, up to eight intervals.
+/// Bins of a tenth of an interval, up to eight intervals; where most waits
+/// are longer than that, forty bins up to the longest.
 pub(crate) fn bins(waits: &[f64]) -> Vec<Bin> {
+    const END: f64 = 8.0 * INTERVAL_MS;
     const WIDTH: f64 = INTERVAL_MS / 10.0;
-    let place = |wait: f64| (wait / WIDTH) as usize;
     let longest = waits.iter().copied().fold(INTERVAL_MS, f64::max);
-    let last = place(longest.min(8.0 * INTERVAL_MS - WIDTH / 2.0));
+    let (width, end) = match stats::median(waits) {
+        Some(median) if median > END => (longest / 40.0, longest),
+        _ => (WIDTH, longest.min(END - WIDTH / 2.0)),
+    };
+    let place = |wait: f64| (wait / width) as usize;
+    let last = place(end);
     (0..=last)
         .map(|bin| {
             let count = waits.iter().filter(|w| place(**w) == bin).count();
-            let lo = bin as f64 * WIDTH;
-            Bin::new(lo, lo + WIDTH, count as u64)
+            let lo = bin as f64 * width;
+            Bin::new(lo, lo + width, count as u64)
         })
         .collect()
 }

@@ -205,7 +205,10 @@ fn tasks_make_no_switch(record: &Record) -> Result<Judgement, Missing> {
     }
     Ok(Judgement::of(
         most < 0.01,
-        format!("at most {most:.4} a trip: mpsc, oneshot and Notify"),
+        format!(
+            "at most {} a trip: mpsc, oneshot and Notify",
+            show::number(most)
+        ),
     )
     .likely("the system took the core away so often that it shows"))
 }

@@ -46,8 +46,8 @@ pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
         count("exact/adjacent", "per thread, adjacent", variants::adjacent),
         count("exact/padded", "per thread, padded", variants::padded),
         count("exact/local", "per thread, local", variants::local),
-        folded("fold/million", "a million times `+= 1`", 1_000_000),
-        folded("fold/billion", "a billion times `+= 1`", 1_000_000_000),
+        folded("fold/million", "a million times += 1", 1_000_000),
+        folded("fold/billion", "a billion times += 1", 1_000_000_000),
         withdrawn(
             "account/checked_first",
             "check, then withdraw",

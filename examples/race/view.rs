@@ -221,10 +221,10 @@ fn published_table(record: &Record) -> Table {
         table.row(lost_cells(&format!("here: {}", row.label), lost));
     }
     for (label, key) in [
-        ("3.9: `+= 1`", "unsynchronised_3.9"),
+        ("3.9: += 1", "unsynchronised_3.9"),
         ("3.9: call between", "call_between_3.9"),
         ("3.9: Lock", "locked_3.9"),
-        ("3.11: `+= 1`", "unsynchronised_3.11"),
+        ("3.11: += 1", "unsynchronised_3.11"),
         ("3.11: call between", "call_between_3.11"),
     ] {
         let Some(cell) = published::cell(&format!("race/A {key}")) else {

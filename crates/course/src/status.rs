@@ -27,9 +27,9 @@ pub(crate) fn claims(page: &Page, sources: &Sources<'_>) -> Piece {
             // The heading is a link to itself, so the chapter's follows it.
             let _ = write!(
                 out,
-                "\n\n### {}\n\n{}{blocks}",
+                "\n\n## {}\n\n{}{blocks}",
                 html::escaped(&chapter.title),
-                link(page, chapter, "Read the chapter"),
+                link(page, chapter, &format!("Read “{}”", chapter.title)),
             );
         }
     }

@@ -279,7 +279,8 @@ impl<E: Experiment> Program<'_, E> {
                 &table.name
             })?;
         if shared.format == Format::Markdown {
-            return Ok(report::markdown(table, record, now));
+            let is_main = table.name == tables[0].name;
+            return Ok(report::markdown(table, is_main, record, now));
         }
         let about = self.experiment.about();
         let tables = match shared.table {

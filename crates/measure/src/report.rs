@@ -8,9 +8,9 @@ use crate::chart::escape as html;
 use crate::experiment::{About, Listing, Named};
 use crate::floor::Certainty;
 use crate::provenance;
-use crate::record::{ClaimRecord, Record, Verdict};
+use crate::record::{ClaimRecord, Record, RowRecord, Verdict};
 use crate::show;
-use crate::table::{Table, escaped, wrapped};
+use crate::table::{Table, wrapped};
 
 /// Writing to a `String` can't fail.
 macro_rules! push {
@@ -32,8 +32,8 @@ pub(crate) fn text(
         out.push_str(&table.to_text());
     }
     out.push('\n');
-    for doubt in doubts(record) {
-        out.push_str(&wrapped(&doubt, "  "));
+    if let Some(doubts) = doubts(record) {
+        out.push_str(&wrapped(&doubts, "  "));
     }
     for claim in &record.claims {
         out.push_str(&wrapped(&verdict_line(claim), "  "));
@@ -43,15 +43,17 @@ pub(crate) fn text(
     out
 }
 
-/// One table with its provenance, as Markdown.
+/// One table with its provenance, as Markdown. The main table also has the
+/// doubts about all rows.
 pub(crate) fn markdown(
     table: &Table,
+    is_main: bool,
     record: &Record,
     now: SystemTime,
 ) -> String {
     let mut out = table.to_markdown();
-    for doubt in doubts(record) {
-        push!(out, "\n{}", escaped(&doubt));
+    if let (true, Some(doubts)) = (is_main, doubts(record)) {
+        push!(out, "\n<p class=\"m-src\">{}</p>", html(&doubts));
     }
     push!(
         out,
@@ -87,22 +89,29 @@ pub(crate) fn listing(listing: &Listing) -> String {
     out
 }
 
-/// Rows that are faster than their soft floor by more than its noise.
-fn doubts(record: &Record) -> impl Iterator<Item = String> {
-    record.rows.iter().filter_map(|row| {
+/// The rows that are faster than their soft floor by more than its noise.
+fn doubts(record: &Record) -> Option<String> {
+    let doubtful = |row: &RowRecord| {
         let floor = row.floor.as_ref()?;
         let median = row.median?;
         (floor.certainty == Certainty::Soft && floor.is_undercut_by(median))
             .then(|| {
                 format!(
-                    "Doubtful: {} took {}, less than its floor of {} ({}). \
-                     The machine was slower while the floor was measured.",
-                    row.label,
+                    "{} ({} under {}, {})",
+                    row.id,
                     show::quantity(median, &row.unit),
                     show::quantity(floor.value, &row.unit),
                     floor.why
                 )
             })
+    };
+    let rows: Vec<String> = record.rows.iter().filter_map(doubtful).collect();
+    (!rows.is_empty()).then(|| {
+        format!(
+            "Doubtful, since faster than their floor: {}. The machine was \
+             slower while the floors were measured.",
+            rows.join("; ")
+        )
     })
 }
 
@@ -138,10 +147,10 @@ mod tests {
                 .row("two", "s", samples)
                 .floor(Floor::soft(1.0, "sequential ÷ 2"))
                 .build();
-            doubts(&record).count()
+            doubts(&record).is_some()
         };
-        assert_eq!(under(&[0.9]), 1);
-        assert_eq!(under(&[0.97]), 0);
+        assert!(under(&[0.9]));
+        assert!(!under(&[0.97]));
     }
 
     #[test]
@@ -165,7 +174,7 @@ mod tests {
             RecordBuilder::new("demo").row("a", "s", &[1.0, 2.0]).build();
         let mut table = Table::new("main", "caption", &["a"]);
         table.row(["1"]);
-        let page = markdown(&table, &record, SystemTime::now());
+        let page = markdown(&table, true, &record, SystemTime::now());
         assert!(page.contains("<p class=\"m-src\">Median of 2 rounds"));
         assert!(page.contains("<span class=\"arg\">--release</span>"));
     }
