@@ -44,12 +44,13 @@ pub(crate) fn claim_block(slug: &str, claim: &ClaimRecord) -> String {
     };
     let mut evidence = sentence(&claim.evidence);
     if let Some(reason) = &claim.reason {
-        if !evidence.is_empty() {
-            evidence.push(' ');
-        }
-        if claim.verdict == Verdict::Fails {
-            evidence.push_str("Likely reason: ");
-        }
+        let lead = match (claim.verdict, evidence.is_empty()) {
+            (Verdict::Fails, true) => "Likely reason: ",
+            (Verdict::Fails, false) => " Likely reason: ",
+            (_, true) => "",
+            (_, false) => " Reason: ",
+        };
+        evidence.push_str(lead);
         evidence.push_str(&sentence(reason));
     }
     format!(

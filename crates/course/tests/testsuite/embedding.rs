@@ -33,7 +33,7 @@ fn the_four_ways_of_a_number_reach_the_page() {
     assert_shows(&page, "<figure class=\"m\">\n<svg></svg>\n</figure>");
     assert_shows(
         &page,
-        "<span class=\"pubfig\" title=\"machine A: [..]\">1.85\u{a0}s\u{a0}(A:\u{a0}Apple[..]</span>",
+        "<span class=\"pubfig\" title=\"machine A: [..]\">1.85\u{a0}s (A: Apple[..]</span>",
     );
 }
 
@@ -173,11 +173,11 @@ fn the_status_page_has_totals_claims_machine_and_experiments() {
     );
     assert_shows(
         &page,
-        "<h3[..]Chapter race[..]</h3>\n<p><a href=\"../race.html\">Read the chapter</a></p>",
+        "<h2[..]Chapter race[..]</h2>\n<p><a href=\"../race.html\">Read “Chapter race”</a></p>",
     );
     assert_shows(
         &page,
-        "<h3[..]Chapter part/pools[..]</h3>\n<p><a href=\"../part/pools.html\">Read the chapter</a></p>",
+        "<h2[..]Chapter part/pools[..]</h2>\n<p><a href=\"../part/pools.html\">Read “Chapter part/pools”</a></p>",
     );
     assert_shows(&page, "<td>rustc</td><td>1.0.0</td>");
     assert_shows(&page, "[..]<td><code>pools</code></td>[..]");
