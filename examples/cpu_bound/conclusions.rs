@@ -82,8 +82,8 @@ pub(crate) fn claims() -> Vec<Claim> {
         },
         Claim {
             id: "processes_compute_as_fast",
-            sentence: "Once started, processes compute as fast as threads, \
-                       within a tenth.",
+            sentence: "Once started, processes take at most a tenth longer \
+                       than threads.",
             judge: processes_compute_as_fast,
         },
         Claim {
@@ -94,8 +94,8 @@ pub(crate) fn claims() -> Vec<Claim> {
         },
         Claim {
             id: "default_pool_fits",
-            sentence: "Rayon's default pool is within a tenth of the best \
-                       thread count.",
+            sentence: "Rayon's default pool takes at most a tenth longer \
+                       than the best thread count.",
             judge: default_pool_fits,
         },
         Claim {

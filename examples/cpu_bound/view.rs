@@ -66,7 +66,7 @@ fn main_table(
     table.note(
         "Speed-up: sequential ÷ this row, the median over the rounds. \
          Efficiency: speed-up ÷ workers, or ÷ cores where there are fewer. \
-         Floor: no split of the jobs can be faster.",
+         Floor: no split of the jobs can be faster, but for noise.",
     );
     table
 }
@@ -180,7 +180,8 @@ fn main_chart(record: &Record) -> Chart {
     Chart::new(
         "main",
         "Wall time of equal jobs by kind and number of workers",
-        Bars::new(Axis::time(largest), bars),
+        Bars::new(Axis::time(largest), bars)
+            .floor_text("floor: no run can be faster, but for noise"),
     )
     .description("The values are in the table beside this chart.")
     .caption(

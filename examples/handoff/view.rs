@@ -74,9 +74,13 @@ fn main_table(record: &Record) -> Table {
         table.note(note);
     }
     table.note(format!(
-        "Median of stretches. Switches: OS context switches a round trip, \
-         counted by the system; of the two processes, this one's alone. \
-         CPU: processor time of an unpinned trip. An empty poll takes {}.",
+        "Times: median over stretches of many trips. Switches: OS context \
+         switches a round trip, counted by the system; of the two processes, \
+         this one's alone. CPU: processor time of an unpinned trip, the mean \
+         over all, so it can be more than twice the median time. 1 thr., 2 \
+         w.: a runtime with one thread, with two workers. Rendezvous: the \
+         sender waits until the receiver takes. An empty poll, as the floor \
+         row makes it, takes {}.",
         median(record, "floor/poll")
     ));
     table

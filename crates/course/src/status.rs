@@ -106,7 +106,7 @@ pub(crate) fn machine(results: &Results) -> Result<Piece, Refusal> {
                     .into(),
             ),
         ),
-        ("Quietness".into(), percent(lowest_quietness(results))),
+        ("Lowest quietness".into(), percent(lowest_quietness(results))),
         ("Load before the last run".into(), number(conditions.load_before)),
         (
             "Time its hypervisor gave to others".into(),
