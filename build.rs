@@ -5,8 +5,15 @@ use std::process::Command;
 
 /// Crates whose behaviour the book measures. An example takes from these only
 /// what it names, so that an update changes only the examples it concerns.
-const MEASURED: [&str; 5] =
-    ["crossbeam-channel", "rayon", "serde_json", "shuttle", "tokio"];
+const MEASURED: [&str; 7] = [
+    "crossbeam-channel",
+    "hdrhistogram",
+    "rayon",
+    "serde_json",
+    "shuttle",
+    "tokio",
+    "tokio-util",
+];
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

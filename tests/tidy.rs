@@ -176,6 +176,36 @@ fn crates_depend_along_the_arrows_only() {
     }
 }
 
+/// What a new toolchain could silently lose: the words that a chapter teaches
+/// from a compiler's message.
+#[test]
+fn every_compiler_message_has_the_words_that_are_taught() {
+    let mut messages = 0;
+    for page in names("src") {
+        let text = read(format!("src/{page}"));
+        let markers = text.lines().filter_map(|line| {
+            line.strip_prefix("{{#rustc ")?.strip_suffix("}}")
+        });
+        for marker in markers {
+            let mut words = marker.split(' ');
+            let (slug, name) = words.next().unwrap().split_once('/').unwrap();
+            let file = format!("examples/{slug}/refused/{name}.rs");
+            let output = Command::new("rustc")
+                .args(["--edition", "2024", "--emit=metadata", "-o"])
+                .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
+                .arg(root().join(&file))
+                .output()
+                .expect("rustc is there: it built this test");
+            let message = String::from_utf8_lossy(&output.stderr);
+            for word in words {
+                assert!(message.contains(word), "{file}: `{word}`: {message}");
+            }
+            messages += 1;
+        }
+    }
+    assert!(messages > 0, "no chapter shows a compiler message");
+}
+
 #[test]
 fn every_claim_stands_in_its_chapter() {
     for slug in names("examples") {

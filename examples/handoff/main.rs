@@ -49,7 +49,11 @@ impl Experiment for Handoff {
             title: "what a switch costs",
             question: "What does it cost to hand work from one worker to \
                        another and wait for the answer?",
-            versions: measure::versions!["crossbeam-channel", "tokio"],
+            versions: measure::versions![
+                "crossbeam-channel",
+                "hdrhistogram",
+                "tokio"
+            ],
         }
     }
 

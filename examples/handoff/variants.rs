@@ -233,11 +233,10 @@ pub const FAR_END: &str = "HANDOFF_FAR_END";
 
 // ANCHOR: pipe
 pub fn pipe(mut more: impl FnMut() -> bool) -> Result<u64, BodyError> {
-    let mut child = Command::new(std::env::current_exe()?)
-        .env(FAR_END, "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut program = Command::new(std::env::current_exe()?);
+    program.env(FAR_END, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
+    // Bounded: should `main` forget to ask for `FAR_END`, it ends here.
+    let mut child = workers::process::spawn(&mut program)?;
     let ends = child.stdin.take().zip(child.stdout.take());
     let (mut to_pong, mut at_ping) = ends.ok_or("no pipe")?;
     let mut throw = |ball: u64| {

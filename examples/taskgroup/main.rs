@@ -35,7 +35,7 @@ impl Experiment for TaskGroup {
             slug: "taskgroup",
             title: "failing together",
             question: "One of three tasks fails: what becomes of the others?",
-            versions: measure::versions!["tokio"],
+            versions: measure::versions!["tokio", "tokio-util"],
         }
     }
 

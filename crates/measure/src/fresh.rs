@@ -56,11 +56,23 @@ pub(crate) fn run_in_fresh_process(
     }
 }
 
+/// Ends this process when its parent ends, even by a kill: no row goes on
+/// for nobody.
+#[cfg(target_os = "linux")]
+fn end_with_parent() {
+    // A kernel that refuses leaves a row that ends by itself.
+    let _ = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_with_parent() {}
+
 /// The other side: runs the one row that was asked for.
 pub(crate) fn run_alone(
     rows: Vec<Row<'_>>,
     id: &str,
 ) -> Result<Outcome, String> {
+    end_with_parent();
     let row = rows
         .into_iter()
         .find(|row| row.id == id)
