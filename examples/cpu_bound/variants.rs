@@ -19,13 +19,17 @@ pub enum Job {
     Nothing,
 }
 
+// One copy of each loop for all rows. Inlined here and there, the compiler
+// would make faster and slower loops of it, and the table would compare these.
 // ANCHOR: work
+#[inline(never)]
 pub fn sum_of_remainders(iterations: u64) -> u64 {
     // Without `black_box` the compiler may replace the loop by a formula, and
     // the table would compare the start-up of nothing with nothing.
     (0..iterations).map(|i| black_box(i) * i % 7).sum()
 }
 
+#[inline(never)]
 pub fn count_primes(below: u64) -> u64 {
     let is_prime = |n: &u64| {
         (2..).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d))

@@ -9,8 +9,10 @@
 //!   and to the hypervisor during the run is taken off 100 %.
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::clock;
 use crate::machine::{Conditions, usable_cores};
 use crate::stats;
 use crate::usage::Usage;
@@ -85,19 +87,33 @@ fn quietness(loops: &[f64], shares: Option<Shares>) -> Option<f64> {
     Some(steady.min(left).max(0.0))
 }
 
-/// Wall time of `threads` calibration loops side by side, one a thread; this
-/// thread runs one of them.
+/// The longest of `threads` calibration loops side by side, one a thread;
+/// this thread runs one of them.
+///
+/// The threads wait for one another in a loop of their own, so that neither
+/// their start nor their way to a free core is in the time.
 pub fn loop_on(threads: usize) -> Duration {
-    let start = Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(calibration_loop);
+    let ready = AtomicUsize::new(0);
+    let timed_loop = || {
+        ready.fetch_add(1, Ordering::SeqCst);
+        while ready.load(Ordering::SeqCst) < threads {
+            std::hint::spin_loop();
         }
-        calibration_loop();
-    });
-    start.elapsed()
+        clock::timed(calibration_loop).1
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> =
+            (1..threads).map(|_| scope.spawn(timed_loop)).collect();
+        let own = timed_loop();
+        others
+            .into_iter()
+            .filter_map(|thread| thread.join().ok())
+            .fold(own, Duration::max)
+    })
 }
 
+/// One copy for all threads: an inlined one could be faster or slower.
+#[inline(never)]
 fn calibration_loop() {
     let mut state = 1_u64;
     for step in 0..STEPS {
