@@ -13,11 +13,8 @@ pub(crate) const COST_FROM: &str = "pinned/std_mpsc";
 pub(crate) fn inputs(record: &Record) -> (f64, &str) {
     let rate = record.args.get("handoffs-per-second");
     let rate = rate.and_then(|rate| rate.parse().ok());
-    let from = record.args.get("cost-from");
-    (
-        rate.unwrap_or(HANDOFFS_PER_SECOND as f64),
-        from.map_or(COST_FROM, String::as_str),
-    )
+    let from = record.arg("cost-from", COST_FROM);
+    (rate.unwrap_or(HANDOFFS_PER_SECOND as f64), from)
 }
 
 /// Seconds of one hand-off in row `id`: a round trip is two of them, a hop

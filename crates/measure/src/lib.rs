@@ -16,7 +16,6 @@ pub mod machine;
 pub mod profile;
 mod program;
 mod progress;
-
 pub mod provenance;
 pub mod published;
 pub mod quiet;
