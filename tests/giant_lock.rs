@@ -23,6 +23,9 @@ use workers::giant_lock::GiantLock;
 fn a_quick_run_fills_every_row_and_fact() {
     let record = record("giant_lock", &["--quick"]);
     assert!(record.rows.iter().all(|row| row.samples.len() == 1));
+    let bare = record.rows.iter().filter(|row| row.floor.is_none());
+    let bare: Vec<_> = bare.map(|row| row.id.as_str()).collect();
+    assert_eq!(bare, ["sequential", "floor/lock"], "the others have floors");
     common::has_facts(
         &conclusions::facts(),
         &record,

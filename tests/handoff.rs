@@ -43,12 +43,16 @@ fn a_ball_between_threads_comes_back_each_time() {
     assert_eq!(tasks::thread_and_task(trips()).unwrap(), TRIPS);
     let lock = GiantLock::new(Duration::from_millis(5));
     assert_eq!(variants::under_lock(&lock, trips()).unwrap(), TRIPS);
+    let lock = Box::leak(Box::new(lock));
+    assert_eq!(tasks::under_lock(lock, trips()).unwrap(), TRIPS);
+    assert_eq!(lock.waiters(), 0);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_floor_program_counts_each_message() {
-    assert_eq!(variants::eventfd(|| (), trips()).unwrap(), TRIPS);
+fn the_systems_own_ways_bring_each_ball_back() {
+    assert_eq!(variants::eventfd(trips()).unwrap(), TRIPS);
+    assert_eq!(variants::futex(|| (), trips()).unwrap(), TRIPS);
 }
 
 #[test]
@@ -132,6 +136,9 @@ fn a_quick_run_fills_every_row_and_fact() {
     for row in &record.rows {
         assert_eq!(row.samples.len(), 1, "{}: {:?}", row.id, row.not_run);
     }
+    let bare = record.rows.iter().filter(|row| row.floor.is_none());
+    let bare: Vec<_> = bare.map(|row| row.id.as_str()).collect();
+    assert_eq!(bare, ["floor/poll"], "the others have floors");
     common::has_facts(
         &conclusions::facts(),
         &record,
@@ -251,10 +258,9 @@ fn every_claim_can_hold_and_can_fail() {
     };
     let floor = |park| {
         rows(&[
-            ("pinned/eventfd", 4e-6),
+            ("pinned/futex", 4e-6),
             ("pinned/park", park),
-            ("pinned/condvar", 7e-6),
-            ("pinned/std_mpsc", 8e-6),
+            ("pinned/condvar", 5e-6),
         ])
     };
     let rings = |threads, tasks| {
@@ -267,23 +273,49 @@ fn every_claim_can_hold_and_can_fail() {
     };
     let tail = |p999| {
         with_extras(
-            &[("busy_threads/none", 7e-6), ("busy_threads/twice", 8e-6)],
+            &[
+                ("busy_threads/none", 7e-6),
+                ("busy_threads/cores", 7e-6),
+                ("busy_threads/twice", 8e-6),
+            ],
             &[
                 ("busy_threads/none", "p999", 2e-5),
-                ("busy_threads/twice", "p999", p999),
+                ("busy_threads/cores", "p999", p999),
+                ("busy_threads/twice", "p999", 9e-3),
             ],
         )
     };
+    let locked_tasks = |longest| {
+        with_extras(
+            &[
+                ("busy_locked_tasks/none", 3e-7),
+                ("busy_locked_tasks/one", 3e-7),
+            ],
+            &[
+                ("busy_locked_tasks/none", "max", 4e-5),
+                ("busy_locked_tasks/one", "max", longest),
+            ],
+        )
+    };
+    let channel = |ratio| two("pinned/park", "pinned/std_mpsc", ratio);
     let lock = |locked, free| {
         rows(&[("busy_locked/one", locked), ("busy_threads/one", free)])
     };
     let cheaper = |ratio| two("pinned/mpsc_one", "pinned/std_mpsc", ratio);
     let looking = |ratio| two("pinned/park", "pinned/crossbeam_1", ratio);
-    let waking = |ratio| two("pinned/eventfd", "apart/eventfd", ratio);
+    let waking = |ratio| two("pinned/futex", "apart/futex", ratio);
     let spinning = |ratio| two("pinned/park", "pinned/spin", ratio);
     let block_on = |ratio| two("unpinned/mpsc_two", "unpinned/block_on", ratio);
     let lone = |ratio| two("yield/100", "yield/1", ratio);
-    let calm = |ratio| two("busy_tasks/none", "busy_tasks/twice", ratio);
+    let calm = |ratio: f64| {
+        with_extras(
+            &[("busy_tasks/none", 3e-7), ("busy_tasks/twice", ratio * 3e-7)],
+            &[
+                ("busy_tasks/none", "max", 4e-5),
+                ("busy_tasks/twice", "max", 8e-3),
+            ],
+        )
+    };
     judge_both_ways(
         &conclusions::claims(),
         &[
@@ -299,6 +331,7 @@ fn every_claim_can_hold_and_can_fail() {
             ),
             case("tasks_are_cheaper", cheaper(15.1), cheaper(14.9)),
             case("near_floor", floor(5.9e-6), floor(6.1e-6)),
+            case("a_channel_costs_more", channel(1.3), channel(1.2)),
             case("looking_first_costs", looking(1.3), looking(1.1)),
             case("waking_a_core_costs_most", waking(2.1), waking(1.9)),
             case("spinning_needs_a_core", spinning(101.0), spinning(99.0)),
@@ -314,6 +347,11 @@ fn every_claim_can_hold_and_can_fail() {
                 "the_lock_moves_the_median",
                 lock(10e-3, 7e-6),
                 lock(4e-3, 7e-6),
+            ),
+            case(
+                "the_lock_spares_the_median_task",
+                locked_tasks(5.1e-3),
+                locked_tasks(4.9e-3),
             ),
             case("tasks_stay_calm", calm(1.9), calm(2.1)),
         ],

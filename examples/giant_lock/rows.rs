@@ -6,6 +6,7 @@ use measure::machine::usable_cores;
 use measure::usage::Usage;
 use measure::{BodyError, Floor, Profile, Row, Sample};
 use workers::PoolError;
+use workers::giant_lock::GiantLock;
 
 use crate::Options;
 use crate::variants::{self, INTERVAL};
@@ -56,18 +57,45 @@ pub(crate) fn all(
         row.floor(asked_after(interval, why))
     }));
     let two = Setup { neighbours: 2, waits: setup.waits.div_ceil(2), ..setup };
-    rows.push(wait("busy/2", "2 holders, 5 ms", two));
+    let row = wait("busy/2", "2 holders, 5 ms", two);
+    let why = "the waiter asks the second holder after one interval";
+    rows.push(row.floor(asked_after(INTERVAL, why)));
     let hoped = Setup {
         hand_over: false,
         limit: Duration::from_millis(profile.pick(500, 1500, 10_000)),
         ..setup
     };
-    rows.push(wait("hoped", "no hand-over, 5 ms", hoped));
+    // Soft: a waiter that comes while the holder itself is still being woken
+    // finds the lock free.
+    let interval = INTERVAL.as_secs_f64() * 1e3;
+    let floor = Floor::soft(interval, "the waiter asks after one interval");
+    rows.push(wait("hoped", "no hand-over, 5 ms", hoped).floor(floor));
+    rows.push(uncontended());
     let outside = Setup { busy: Busy::OutsideIt, ..setup };
-    rows.push(wait("released", "let go around work", outside));
     let without = Setup { busy: Busy::WithoutIt, ..setup };
-    rows.push(wait("without_lock", "no lock", without));
+    for (id, label, setup) in [
+        ("released", "let go around work", outside),
+        ("without_lock", "no lock", without),
+    ] {
+        let row = wait(id, label, setup);
+        let why = "the lock has to be taken, also where nobody holds it";
+        rows.push(row.floor_share_of("floor/lock", 1.0, why));
+    }
     Ok(rows)
+}
+
+/// What it costs to take the lock and let it go where nobody else wants it.
+fn uncontended() -> Row<'static> {
+    const TIMES: u32 = 10_000;
+    let lock = GiantLock::new(INTERVAL);
+    Row::sampled("floor/lock", "nobody else", "ms", move || {
+        let start = Instant::now();
+        for _ in 0..TIMES {
+            drop(lock.lock());
+        }
+        let time = start.elapsed() / TIMES;
+        Ok(Sample::of(time.as_secs_f64() * 1e3))
+    })
 }
 
 fn sequential(jobs: Vec<u64>) -> Row<'static> {

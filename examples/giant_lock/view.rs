@@ -65,7 +65,9 @@ fn waits_table(record: &Record) -> Table {
         &columns,
     );
     let mut gave_up = 0.0;
-    for row in record.rows.iter().filter(|row| row.unit == "ms") {
+    let is_wait =
+        |row: &&RowRecord| row.unit == "ms" && !row.id.starts_with("floor/");
+    for row in record.rows.iter().filter(is_wait) {
         let waits = waits(row);
         let shown = |percent| {
             stats::percentile(&waits, percent)
@@ -86,6 +88,12 @@ fn waits_table(record: &Record) -> Table {
             there("p50").unwrap_or_else(|| "–".into()),
             there("p99").unwrap_or_else(|| "–".into()),
         ]);
+    }
+    if let Ok(free) = record.median("floor/lock") {
+        table.note(format!(
+            "Where nobody else wants the lock, it is taken and let go in {}.",
+            show::quantity(free, "ms")
+        ));
     }
     if let Some(machine) = published::machine("busy/B") {
         table.note(format!("B: published round trips, {machine}."));

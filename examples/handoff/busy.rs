@@ -8,72 +8,141 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use measure::machine::usable_cores;
-use measure::{Profile, Row};
+use measure::{BodyError, Floor, Profile, Row, Sample};
 use workers::giant_lock::GiantLock;
 
 use crate::games::Game;
 use crate::meter::{Plan, play};
-use crate::{tasks, variants};
+use crate::place::Places;
+use crate::{place, tasks, variants};
 
 /// CPython's switch interval.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-pub(crate) fn rows(profile: Profile) -> Vec<Row<'static>> {
+pub(crate) fn rows(profile: Profile, places: &Places) -> Vec<Row<'static>> {
     let cores = usable_cores();
     let neighbours =
         [("none", 0), ("one", 1), ("cores", cores), ("twice", 2 * cores)];
     let mut rows = Vec::new();
     for (name, busy) in neighbours {
-        rows.push(row(profile, "threads", name, busy, |mut meter| {
-            variants::std_mpsc(|| meter.more())
-        }));
-        rows.push(row(profile, "tasks", name, busy, |mut meter| {
-            let game = tasks::over_mpsc(move || meter.more());
-            tasks::as_tasks(&tasks::one_thread()?, game)
-        }));
+        for pinned in [true, false] {
+            rows.push(threads(profile, places, pinned, name, busy));
+            rows.push(tasks(profile, places, pinned, name, busy));
+        }
+        rows.push(locked_threads(profile, name, busy));
+        rows.push(locked_tasks(profile, name, busy));
     }
-    let locked = [neighbours[0], neighbours[1], neighbours[3]];
-    rows.extend(locked.map(|(name, busy)| locked_row(profile, name, busy)));
     rows
 }
 
 /// All throws are timed alone: the slow ones are what is asked for.
-fn plan(profile: Profile) -> Plan {
+fn plan(profile: Profile, [quick, standard]: [u64; 2]) -> Plan {
     Plan {
         warm: 10,
         stretch: 0,
         stretches: 0,
-        alone: profile.pick(200, 5_000, 50_000),
-        limit: profile.pick(
-            Duration::from_millis(60),
-            Duration::from_millis(300),
-            Duration::from_secs(2),
-        ),
+        alone: profile.pick(quick, standard, 10 * standard),
+        limit: Duration::from_millis(profile.pick(60, 250, 2_000)),
     }
 }
 
+/// Enough for a slowest of a hundred, and of a thousand.
+const THREAD_TRIPS: [u64; 2] = [200, 5_000];
+
+/// A thirtieth and a tenth of a second, many times the scheduler's slice:
+/// fewer would fit between two of its decisions.
+const TASK_TRIPS: [u64; 2] = [100_000, 300_000];
+
+/// Plays `game` beside `busy` computing threads. Where it is pinned, they
+/// share its one core.
 fn row(
-    profile: Profile,
+    places: &Places,
+    pinned: bool,
     who: &str,
-    name: &str,
-    busy: usize,
+    (name, busy): (&str, usize),
+    plan: Plan,
     game: Game,
 ) -> Row<'static> {
-    let id = format!("busy_{who}/{name}");
-    Row::sampled(id, format!("{who}, {busy} busy"), "s", move || {
+    let suffix = place::suffix(pinned);
+    let id = format!("busy_{who}{suffix}/{name}");
+    let label = format!("{who}, {busy} busy");
+    let row = places.row(pinned, id, label, move || {
         let _neighbours = Neighbours::start(busy, None)?;
-        play(plan(profile), 1, game)
-    })
-    .in_fresh_process()
+        play(plan, 1, game)
+    });
+    row.floor_share_of("floor/poll", 0.5, "two empty polls")
 }
 
-fn locked_row(profile: Profile, name: &str, busy: usize) -> Row<'static> {
-    let id = format!("busy_locked/{name}");
-    Row::sampled(id, format!("locked, {busy} busy"), "s", move || {
-        let lock = Arc::new(GiantLock::new(INTERVAL));
-        let _neighbours = Neighbours::start(busy, Some(&lock))?;
-        let plan = Plan { warm: 1, ..plan(profile) };
-        play(plan, 1, |mut meter| variants::under_lock(&lock, || meter.more()))
+fn threads(
+    profile: Profile,
+    places: &Places,
+    pinned: bool,
+    name: &str,
+    busy: usize,
+) -> Row<'static> {
+    let plan = plan(profile, THREAD_TRIPS);
+    row(places, pinned, "threads", (name, busy), plan, |mut meter| {
+        variants::std_mpsc(|| meter.more())
+    })
+}
+
+fn tasks(
+    profile: Profile,
+    places: &Places,
+    pinned: bool,
+    name: &str,
+    busy: usize,
+) -> Row<'static> {
+    let plan = plan(profile, TASK_TRIPS);
+    row(places, pinned, "tasks", (name, busy), plan, |mut meter| {
+        let game = tasks::over_mpsc(move || meter.more());
+        tasks::as_tasks(&tasks::one_thread()?, game)
+    })
+}
+
+fn locked_threads(profile: Profile, name: &str, busy: usize) -> Row<'static> {
+    // Throws are slow here, and the first is as good as the second.
+    let plan = Plan { warm: 1, ..plan(profile, THREAD_TRIPS) };
+    let row = locked_row("locked", "locked threads", name, busy, move |lock| {
+        play(plan, 1, |mut meter| variants::under_lock(lock, || meter.more()))
+    });
+    if busy == 0 {
+        return row.floor_share_of("floor/poll", 0.5, "two empty polls");
+    }
+    // A busy thread is always before them in the line.
+    let value = 2.0 * INTERVAL.as_secs_f64();
+    let why = "each end waits for one interval";
+    // Windows ends a timed wait up to a tick early.
+    row.floor(match cfg!(windows) {
+        true => Floor::soft(value, why),
+        false => Floor::hard(value, why),
+    })
+}
+
+fn locked_tasks(profile: Profile, name: &str, busy: usize) -> Row<'static> {
+    let plan = plan(profile, TASK_TRIPS);
+    locked_row("locked_tasks", "locked tasks", name, busy, move |lock| {
+        play(plan, 1, |mut meter| tasks::under_lock(lock, move || meter.more()))
+    })
+    .floor_share_of("floor/poll", 0.5, "two empty polls")
+}
+
+/// Plays beside threads that hold the same lock while they compute. Not
+/// pinned: with one holder at a time a second core is of no use.
+fn locked_row(
+    who: &str,
+    label: &str,
+    name: &str,
+    busy: usize,
+    play: impl Fn(&'static GiantLock) -> Result<Sample, BodyError> + 'static,
+) -> Row<'static> {
+    let id = format!("busy_{who}/{name}");
+    Row::sampled(id, format!("{label}, {busy} busy"), "s", move || {
+        // A task may outlive any borrow. This process runs one row alone and
+        // ends with it.
+        let lock: &'static _ = Box::leak(Box::new(GiantLock::new(INTERVAL)));
+        let _neighbours = Neighbours::start(busy, Some(lock))?;
+        play(lock)
     })
     .in_fresh_process()
 }
@@ -87,16 +156,18 @@ struct Neighbours {
 impl Neighbours {
     /// Starts `count` of them, with or without the lock that they hold while
     /// they compute, and waits until each of them runs.
-    fn start(count: usize, lock: Option<&Arc<GiantLock>>) -> io::Result<Self> {
+    fn start(
+        count: usize,
+        lock: Option<&'static GiantLock>,
+    ) -> io::Result<Self> {
         let over = Arc::new(AtomicBool::new(false));
         let mut neighbours = Self { over, threads: Vec::new() };
         let (started, starts) = mpsc::channel();
         for _ in 0..count {
             let over = Arc::clone(&neighbours.over);
-            let lock = lock.map(Arc::clone);
             let started = started.clone();
             let compute = move || {
-                let mut held = lock.as_deref().map(GiantLock::lock);
+                let mut held = lock.map(GiantLock::lock);
                 // The other side waits for as many messages as threads.
                 let _ = started.send(());
                 let mut sum = 0_u64;

@@ -11,7 +11,7 @@ pub(crate) fn all(record: &Record) -> Vec<Chart> {
 
 fn kind(name: &str) -> Kind {
     match name {
-        "eventfd" => Kind::Other,
+        "futex" | "eventfd" => Kind::Other,
         "pipe" => Kind::Processes,
         _ if name.ends_with("_one") || name.ends_with("_two") => Kind::Tasks,
         "thread_task" | "block_on" => Kind::Pool,

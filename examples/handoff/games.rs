@@ -9,7 +9,10 @@ use crate::{tasks, variants};
 pub(crate) type Game = fn(Meter) -> Result<u64, BodyError>;
 
 /// The games in the order of the table, with the sort of throw.
-pub(crate) const GAMES: [(&str, &str, Sort, Game); 16] = [
+pub(crate) const GAMES: [(&str, &str, Sort, Game); 17] = [
+    ("eventfd", "threads, eventfd", Sort::Thread, |mut meter| {
+        variants::eventfd(|| meter.more())
+    }),
     ("std_mpsc", "threads, std mpsc", Sort::Thread, |mut meter| {
         variants::std_mpsc(|| meter.more())
     }),

@@ -3,9 +3,11 @@
 mod busy;
 mod charts;
 mod conclusions;
+mod floors;
 mod games;
 mod meter;
 mod pin;
+mod place;
 mod ring;
 mod rows;
 mod tasks;
@@ -58,7 +60,7 @@ impl Experiment for Handoff {
     }
 
     fn budget(&self, profile: Profile) -> Duration {
-        Duration::from_secs(profile.pick(3, 30, 200))
+        Duration::from_secs(profile.pick(4, 45, 300))
     }
 
     fn rows<'a>(

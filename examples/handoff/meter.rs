@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 use measure::usage::Usage;
-use measure::{BodyError, Sample, stats};
+use measure::{BodyError, Profile, Sample, stats};
+
+use crate::games::Sort;
 
 /// How many throws of which sort.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,31 @@ pub(crate) struct Plan {
     pub(crate) alone: u64,
     /// The single throws end after this time, whatever their number.
     pub(crate) limit: Duration,
+}
+
+/// What the first throws and laps warm: threads are started by then.
+pub(crate) const WARM: u64 = 50;
+
+/// The plan of a pair or of the floor program.
+pub(crate) fn plan(profile: Profile, sort: Sort, one_core: bool) -> Plan {
+    let (warm, stretch, stretches, alone) = match sort {
+        Sort::Thread => (
+            WARM,
+            10,
+            profile.pick(20, 200, 2_000),
+            profile.pick(100, 2_000, 20_000),
+        ),
+        Sort::Spin if one_core => {
+            (1, 1, profile.pick(2, 5, 50), profile.pick(1, 4, 50))
+        }
+        Sort::Task | Sort::Spin => (
+            1_000,
+            100,
+            profile.pick(50, 1_000, 10_000),
+            profile.pick(1_000, 20_000, 100_000),
+        ),
+    };
+    Plan { warm, stretch, stretches, alone, limit: Duration::from_secs(1) }
 }
 
 /// Asked before each throw whether there is one more.

@@ -10,9 +10,10 @@ use std::task::{Context, Poll, Waker};
 use std::{future, thread};
 
 use measure::BodyError;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, LocalOptions, Runtime};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::JoinSet;
+use workers::giant_lock::GiantLock;
 
 // ANCHOR: mpsc
 pub async fn over_mpsc(
@@ -116,6 +117,26 @@ pub fn in_block_on(
     runtime.block_on(game)
 }
 // ANCHOR_END: runtimes
+
+// ANCHOR: under_lock
+/// The thread of the tasks holds the lock, and looks once a trip whether it
+/// is to let go, as an interpreter's event loop does.
+pub fn under_lock(
+    lock: &'static GiantLock,
+    mut more: impl FnMut() -> bool + 'static,
+) -> Result<u64, BodyError> {
+    // Its tasks stay on this thread, so that one of them may hold the lock.
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .build_local(LocalOptions::default())?;
+    let mut held = lock.lock();
+    let game = over_mpsc(move || {
+        held.checkpoint();
+        more()
+    });
+    runtime.block_on(async { tokio::task::spawn_local(game).await? })
+}
+// ANCHOR_END: under_lock
 
 /// This thread throws, a task on another thread's runtime throws back.
 pub fn thread_and_task(

@@ -196,13 +196,63 @@ pub fn under_lock(
 }
 // ANCHOR_END: under_lock
 
-/// The least a wake-up can be: two counters of the kernel, each read by one
-/// thread and written by the other. `far_thread` runs first over there.
+// ANCHOR: futex
+/// The least a wake-up can be: two threads that sleep on a number, and wake
+/// each other after each change of it. `far_thread` runs first over there.
 #[cfg(target_os = "linux")]
-pub fn eventfd(
+pub fn futex(
     far_thread: impl FnOnce() + Send,
     mut more: impl FnMut() -> bool,
 ) -> Result<u64, BodyError> {
+    use std::sync::atomic::AtomicU32;
+
+    use rustix::io::Errno;
+    use rustix::thread::futex::{Flags, wait, wake};
+
+    const OVER: u32 = u32::MAX;
+    let ball = AtomicU32::new(0);
+    let wait_for = |turn: u32| loop {
+        let now = ball.load(Ordering::Acquire);
+        if now == OVER || now % 2 == turn {
+            return Ok(now);
+        }
+        // Sleeps only if the number is still `now`.
+        match wait(&ball, Flags::PRIVATE, now, None) {
+            Ok(()) | Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+    };
+    let throw = |next: u32| {
+        ball.store(next, Ordering::Release);
+        wake(&ball, Flags::PRIVATE, 1)
+    };
+    thread::scope(|scope| {
+        let pong = scope.spawn(|| {
+            far_thread();
+            loop {
+                let now = wait_for(1)?;
+                if now == OVER {
+                    return Ok::<_, Errno>(());
+                }
+                throw(now + 1)?;
+            }
+        });
+        let mut now = 0;
+        while more() {
+            throw(now + 1)?;
+            now = wait_for(0)?;
+        }
+        throw(OVER)?;
+        pong.join().map_err(|_| "the far thread panicked")??;
+        Ok(u64::from(now / 2))
+    })
+}
+// ANCHOR_END: futex
+
+/// Two counters of the kernel, each read by one thread and written by the
+/// other.
+#[cfg(target_os = "linux")]
+pub fn eventfd(mut more: impl FnMut() -> bool) -> Result<u64, BodyError> {
     use nix::sys::eventfd::EventFd;
 
     let (to_pong, to_ping) = (EventFd::new()?, EventFd::new()?);
@@ -211,7 +261,6 @@ pub fn eventfd(
     const HANG_UP: u64 = 2;
     thread::scope(|scope| {
         let pong = scope.spawn(|| {
-            far_thread();
             while to_pong.read()? != HANG_UP {
                 to_ping.write(1)?;
             }
@@ -226,6 +275,11 @@ pub fn eventfd(
         pong.join().map_err(|_| "the far thread panicked")??;
         Ok(trips)
     })
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn eventfd(_more: impl FnMut() -> bool) -> Result<u64, BodyError> {
+    Err(measure::Unavailable::because("an eventfd is Linux's own"))
 }
 
 /// Set for the process at the far end of the pipe.

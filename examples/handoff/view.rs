@@ -57,7 +57,7 @@ fn main_table(record: &Record) -> Table {
             extra(record, &row.id, "cpu"),
         ]);
     }
-    if let Some(apart) = record.row("apart/eventfd") {
+    if let Some(apart) = record.row("apart/futex") {
         table.row([
             apart.label.clone(),
             "–".into(),
@@ -90,28 +90,22 @@ fn tail_table(record: &Record) -> Table {
     let mut table = Table::new(
         "tail",
         "How slow the slow ones are: each trip timed alone",
-        &["between", "where", "p50", "p90", "p99", "p99.9", "max"],
-    )
-    .words_in(1);
-    for name in ["eventfd", "std_mpsc", "crossbeam_1", "mpsc_one", "mpsc_two"] {
+        &["between", "pinned p50", "p99", "p99.9", "any p50", "p99", "p99.9"],
+    );
+    for (name, row) in pairs(record) {
+        let mut cells = vec![row.label.clone()];
         for place in ["pinned", "unpinned"] {
             let id = format!("{place}/{name}");
-            let Some(row) = record.row(&id) else { continue };
-            let cell = |name| extra(record, &id, name);
-            table.row([
-                row.label.clone(),
-                place.into(),
-                cell("p50"),
-                cell("p90"),
-                cell("p99"),
-                cell("p999"),
-                cell("max"),
-            ]);
+            cells.extend(
+                ["p50", "p99", "p999"].map(|name| extra(record, &id, name)),
+            );
         }
+        table.row(cells);
     }
     table.note(
-        "Medians over the rounds. Here each trip is timed alone and has the \
-         reading of the clock in it; the table of round trips has not.",
+        "Any: not pinned. Medians over the rounds. Here each trip is timed \
+         alone and has the reading of the clock in it; the table of round \
+         trips has not.",
     );
     table
 }
@@ -145,16 +139,16 @@ fn yield_table(record: &Record) -> Table {
     let mut table = Table::new(
         "yield",
         "A bare yield, on one thread",
-        &["who yields", "a yield", "min … max", "CPython (B)"],
+        &["who yields", "a yield", "min … max", "pinned", "CPython (B)"],
     );
     for row in record.group("yield") {
         let size = row.id.trim_start_matches("yield/");
-        let there = cell(&format!("yield/B tasks {size}"));
         table.row([
             row.label.clone(),
             show::median(row),
             show::spread(row),
-            there,
+            median(record, &format!("yield_pinned/{size}")),
+            cell(&format!("yield/B tasks {size}")),
         ]);
     }
     note_machine(&mut table, "yield/B");
@@ -162,28 +156,47 @@ fn yield_table(record: &Record) -> Table {
 }
 
 fn busy_table(record: &Record) -> Table {
+    let columns = ["busy", "between", "p50", "p99", "p99.9", "max"];
+    let pinned = ["pinned p50", "p99.9"];
     let mut table = Table::new(
         "busy",
-        "A round trip beside busy threads, unpinned",
-        &["busy threads", "between", "p50", "p99", "p99.9", "max"],
+        "A round trip beside busy threads",
+        &[&columns[..], &pinned].concat(),
     )
     .words_in(1);
-    for who in ["threads", "tasks", "locked"] {
+    for (who, label) in [
+        ("threads", "threads"),
+        ("tasks", "tasks"),
+        ("locked", "locked threads"),
+        ("locked_tasks", "locked tasks"),
+    ] {
         for row in record.group(&format!("busy_{who}")) {
-            let busy = row.label.trim_start_matches(who);
+            let name = row.id.rsplit('/').next().unwrap_or_default();
+            let busy = row.label.trim_start_matches(label);
+            let busy = busy.trim_matches([',', ' ']).trim_end_matches(" busy");
+            let pinned = format!("busy_{who}_pinned/{name}");
+            let there = record.row(&pinned).is_some();
+            let on_one_core = |name| match there {
+                true => extra(record, &pinned, name),
+                false => "–".into(),
+            };
             table.row([
-                busy.trim_start_matches(", ").to_owned(),
-                who.into(),
+                busy.to_owned(),
+                label.into(),
                 show::median(row),
                 extra(record, &row.id, "p99"),
                 extra(record, &row.id, "p999"),
                 extra(record, &row.id, "max"),
+                on_one_core("p50"),
+                on_one_core("p999"),
             ]);
         }
     }
     table.note(
-        "Threads: std mpsc. Tasks: tokio mpsc on one thread. Locked: threads \
-         over std mpsc, all threads under one giant lock of 5 ms.",
+        "Busy: threads that compute. Threads: std mpsc. Tasks: tokio mpsc on \
+         one thread. Locked: all threads under one giant lock of 5 ms; with \
+         one holder at a time a core more or less is nothing, so that these \
+         are not pinned. Pinned: all on one core, the busy threads too.",
     );
     table
 }

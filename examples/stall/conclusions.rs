@@ -9,8 +9,8 @@ pub(crate) fn claims() -> Vec<Claim> {
     vec![
         claim(
             "handler_sees_nothing",
-            "The handler takes the same time in all rows, within a tenth, so \
-             a test of the handler can't see the stall.",
+            "The handler takes the time it was told in all rows, within a \
+             tenth, so a test of the handler can't see the stall.",
             judges::handler_sees_nothing,
         ),
         claim(

@@ -58,22 +58,23 @@ pub(crate) fn handler_sees_nothing(
 ) -> Result<Judgement, Missing> {
     let groups = ["one_thread", "one_blocker", "two_blockers", "from_driver"];
     let rows = groups.into_iter().flat_map(|group| record.group(group));
-    let mut times = Vec::new();
+    let mut over = Vec::new();
     for row in rows.filter(|row| row.not_run.is_none()) {
-        times.push(record.extra(&row.id, "handler_ms")?);
+        let took = record.extra(&row.id, "handler_ms")?;
+        over.push(100.0 * (took / record.extra(&row.id, "told_ms")? - 1.0));
     }
-    let shortest = times.iter().copied().reduce(f64::min);
-    let longest = times.iter().copied().reduce(f64::max);
-    let Some((shortest, longest)) = shortest.zip(longest) else {
+    let least = over.iter().copied().reduce(f64::min);
+    let most = over.iter().copied().reduce(f64::max);
+    let Some((least, most)) = least.zip(most) else {
         return Err(Missing::Group("one_thread".into()));
     };
     Ok(Judgement::of(
-        longest <= 1.1 * shortest,
+        most <= 10.0,
         format!(
-            "{} rows: {} … {}",
-            times.len(),
-            show::quantity(shortest, "ms"),
-            show::quantity(longest, "ms")
+            "{} rows: {} … {} more than it was told",
+            over.len(),
+            show::quantity(least, "%"),
+            show::quantity(most, "%")
         ),
     )
     .likely("another program had the core when a handler was done")

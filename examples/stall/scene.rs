@@ -69,6 +69,11 @@ impl Handler {
         }
     }
 
+    /// Whether the handler keeps its thread from other tasks.
+    pub(crate) fn blocks(self) -> bool {
+        matches!(self, Self::ThreadSleep | Self::Compute)
+    }
+
     async fn run(self, pause: Duration) -> Result<Yields, BodyError> {
         match self {
             Self::ThreadSleep => variants::thread_sleep(pause).await,
@@ -98,7 +103,10 @@ pub(crate) struct Scene {
     /// Whether the handlers first wait for a timer, so that the worker that
     /// waits in the driver for events is the one that wakes them.
     pub(crate) woken_by_driver: bool,
+    /// How long a blocking handler blocks.
     pub(crate) pause: Duration,
+    /// How long this handler takes.
+    pub(crate) takes: Duration,
     pub(crate) period: Duration,
 }
 
@@ -163,7 +171,7 @@ impl Scene {
             tokio::time::sleep(self.period / 2).await;
         }
         let start = Instant::now();
-        let yields = self.handler.run(self.pause).await?;
+        let yields = self.handler.run(self.takes).await?;
         Ok(Account { took: start.elapsed(), yields })
     }
 
@@ -180,7 +188,8 @@ impl Scene {
             .with("gap_median_ms", stats::median(&gaps))
             .with("gap_p99_ms", stats::percentile(&gaps, 99.0))
             .with("ticks", Some(beats.ticks().len() as f64))
-            .with("pause_ms", Some(ms(self.pause)));
+            .with("pause_ms", Some(ms(self.pause)))
+            .with("told_ms", Some(ms(self.takes)));
         if self.handler == Handler::ComputeAndYield {
             let share = |a: &Account| {
                 100.0 * a.yields.away.as_secs_f64() / a.took.as_secs_f64()

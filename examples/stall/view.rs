@@ -102,6 +102,12 @@ fn gaps(
             .collect();
         table.note(format!("Ticks there: {}.", ticks.join(", ")));
     }
+    if !with_published {
+        table.note(
+            "A handler that leaves the thread free takes half the time here, \
+             to keep the run short.",
+        );
+    }
     for (reason, labels) in not_run {
         table
             .note(format!("Not run: {}. Reason: {reason}.", labels.join(", ")));

@@ -188,7 +188,11 @@ pub(crate) fn not_run(page: &Page, sources: &Sources<'_>) -> Piece {
                 let Some(reason) = &row.not_run else { continue };
                 rows.push(vec![
                     link(page, chapter, &chapter.title),
-                    html::escaped(&row.label),
+                    format!(
+                        "{} (<code>{}</code>)",
+                        html::escaped(&row.label),
+                        html::escaped(&row.id)
+                    ),
                     html::escaped(reason),
                 ]);
             }

@@ -1,0 +1,71 @@
+//! The floor rows: what the system and a runtime can do at best.
+
+use std::time::Instant;
+
+use measure::{Profile, Row, Sample};
+
+use crate::place::Places;
+use crate::tasks;
+
+/// A poll that does nothing, for tasks.
+pub(crate) fn poll(profile: Profile) -> Row<'static> {
+    let polls = profile.pick(100_000, 2_000_000, 2_000_000);
+    Row::sampled("floor/poll", "empty poll", "s", move || {
+        let start = Instant::now();
+        let seen = tasks::empty_polls(polls);
+        let time = start.elapsed();
+        if seen != polls {
+            return Err("a poll did not reach its future".into());
+        }
+        Ok(Sample::of(time.as_secs_f64() / polls as f64))
+    })
+}
+
+/// A wake-up and nothing else, for threads: on one core, on any, and with a
+/// core for each end.
+#[cfg(target_os = "linux")]
+pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
+    use measure::machine::usable_cores;
+
+    use crate::games::Sort;
+    use crate::meter::{plan, play};
+    use crate::{pin, place, variants};
+
+    let plan = plan(profile, Sort::Thread, true);
+    let anywhere = move || {
+        play(plan, 1, |mut meter| variants::futex(|| (), || meter.more()))
+    };
+    let apart = move || {
+        let cores = pin::allowed()?;
+        let (near, far) = (cores[0], cores[1]);
+        let _pinned = pin::to_core(near)?;
+        // The far thread ends with its game: nothing to restore.
+        let far = move || std::mem::forget(pin::to_core(far));
+        play(plan, 1, |mut meter| variants::futex(far, || meter.more()))
+    };
+    let (id, label) = ("apart/futex", "futex, a core each");
+    let apart = match places.refused() {
+        Some(reason) => Row::not_run(id, label, "s", reason),
+        None if usable_cores() < 2 => {
+            Row::not_run(id, label, "s", "needs two cores")
+        }
+        None => Row::sampled(id, label, "s", apart).in_fresh_process(),
+    };
+    let rows = [true, false].map(|pinned| {
+        let id = format!("{}/futex", place::name(pinned));
+        places.row(pinned, id, "threads, futex", anywhere)
+    });
+    rows.into_iter()
+        .chain([apart])
+        .map(|row| row.floor_share_of("floor/poll", 0.5, "two empty polls"))
+        .collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn futex(_profile: Profile, _places: &Places) -> Vec<Row<'static>> {
+    ["pinned/futex", "unpinned/futex", "apart/futex"]
+        .map(|id| {
+            Row::not_run(id, "threads, futex", "s", "a futex is Linux's own")
+        })
+        .into()
+}
