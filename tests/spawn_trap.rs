@@ -5,7 +5,7 @@ mod common;
 #[path = "../examples/spawn_trap/conclusions.rs"]
 mod conclusions;
 #[cfg(target_os = "linux")]
-#[path = "spawn_trap/left.rs"]
+#[path = "common/left.rs"]
 mod left;
 
 use std::process::Command;
@@ -39,6 +39,12 @@ fn a_quick_run_fills_every_row_and_fact() {
     assert_eq!(record.samples("trap/guarded").unwrap(), [3.0]);
     assert_eq!(record.samples("trap/unguarded").unwrap(), [7.0]);
     assert_eq!(record.samples("pool/guarded").unwrap(), [3.0]);
+    assert_eq!(record.samples("procspawn/guarded").unwrap(), [3.0]);
+    assert_eq!(record.samples("procspawn/unguarded").unwrap(), [1.0]);
+    let said = |id| &record.row(id).unwrap().said["stderr"];
+    assert!(said("pool/unguarded").starts_with("error: no hello: worker"));
+    let panic = said("procspawn/unguarded");
+    assert!(panic.contains("procspawn was not initialized"), "{panic}");
     assert_eq!(record.extra("trap/unguarded", "generations"), Ok(3.0));
     assert_eq!(record.samples("static/spawned").unwrap(), [0.0]);
     if cfg!(unix) {
@@ -114,9 +120,6 @@ fn absurd_values_are_refused() {
 
 #[cfg(target_os = "linux")]
 mod ends {
-    use nix::sys::signal::{SIGINT, killpg};
-    use nix::unistd::Pid;
-
     use super::left::Marked;
 
     /// Tries to catch a run at some moment; it may have passed too soon.
@@ -131,7 +134,7 @@ mod ends {
         when: impl Fn(&[(u32, String)]) -> bool,
     ) -> Marked {
         for _ in 0..TRIES {
-            let mut run = Marked::start(args);
+            let mut run = Marked::start("spawn_trap", args);
             if run.reaches(&when) {
                 return run;
             }
@@ -139,14 +142,10 @@ mod ends {
         panic!("{args:?} never came to that point");
     }
 
-    fn interrupt(run: &Marked) {
-        let group = Pid::from_raw(run.child.id().cast_signed());
-        killpg(group, SIGINT).unwrap();
-    }
-
     #[test]
     fn a_run_leaves_no_process() {
-        let mut run = Marked::start(&["--quick", "--big-mib", "16"]);
+        let mut run =
+            Marked::start("spawn_trap", &["--quick", "--big-mib", "16"]);
         assert!(run.reaches(|alive| alive.len() > 1));
         assert!(run.child.wait().unwrap().success());
         assert_eq!(run.alive(), []);
@@ -156,7 +155,7 @@ mod ends {
     fn an_interrupt_leaves_no_process() {
         let stuck = |alive: &[_]| alive.len() == ALL_STUCK;
         let mut run = caught(&["--show", "held-lock"], stuck);
-        interrupt(&run);
+        run.interrupt();
         assert!(run.all_end(), "{:?}", run.alive());
     }
 
@@ -221,6 +220,10 @@ fn every_claim_can_hold_and_can_fail() {
         let record = tree("pool/unguarded", processes, processes, code);
         with_tree(record, "pool/guarded", 3.0, 0.0, 0.0).build()
     };
+    let crates = |processes, code| {
+        let record = tree("procspawn/unguarded", processes, 1.0, code);
+        with_tree(record, "procspawn/guarded", 3.0, 0.0, 0.0).build()
+    };
     let statics = |spawned: &[f64], forked: &[f64]| {
         numbers(&[("static/spawned", spawned), ("static/forked", forked)])
     };
@@ -251,6 +254,11 @@ fn every_claim_can_hold_and_can_fail() {
                 tree("trap/guarded", 3.0, 1.0, 1.0).build(),
             ),
             case("pool_says_why", pool(5.0, 1.0), pool(6.0, 1.0)),
+            case(
+                "procspawn_refuses_at_once",
+                crates(1.0, 101.0),
+                crates(3.0, 101.0),
+            ),
             case(
                 "static_is_not_sent",
                 statics(&[0.0; 3], &[42.0; 3]),

@@ -82,6 +82,12 @@ pub(crate) fn claims() -> Vec<Claim> {
             judge: pool_says_why,
         },
         Claim {
+            id: "procspawn_refuses_at_once",
+            sentence: "The crate procspawn, too, needs its `init`: without it \
+                       the program panics before it has started a process.",
+            judge: procspawn_refuses_at_once,
+        },
+        Claim {
             id: "static_is_not_sent",
             sentence: "What the parent wrote into a static is not in a \
                        spawned child, and is in a forked one.",
@@ -200,6 +206,26 @@ fn pool_says_why(record: &Record) -> Result<Judgement, Missing> {
         ),
     )
     .likely("this program calls `init` after all"))
+}
+
+fn procspawn_refuses_at_once(record: &Record) -> Result<Judgement, Missing> {
+    // 101 is how a Rust program ends after a panic.
+    let (without, with) = ("procspawn/unguarded", "procspawn/guarded");
+    let holds = all_are(record, without, 1.0)?
+        && extras_are(record, without, "exit_code", 101.0)?
+        && all_are(record, with, 3.0)?
+        && extras_are(record, with, "exit_code", 0.0)?;
+    Ok(Judgement::of(
+        holds,
+        format!(
+            "processes: {}, exit code {}; with `init`: {}, exit code {}",
+            evidence(record, without)?,
+            show::count(record.extra(without, "exit_code")?),
+            evidence(record, with)?,
+            show::count(record.extra(with, "exit_code")?)
+        ),
+    )
+    .likely("this version of the crate starts workers in another way"))
 }
 
 fn static_is_not_sent(record: &Record) -> Result<Judgement, Missing> {

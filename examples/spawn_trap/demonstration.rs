@@ -30,6 +30,10 @@ pub(crate) enum Demo {
     PoolGuarded,
     /// A process pool without
     PoolUnguarded,
+    /// The crate procspawn with its `init`
+    Procspawn,
+    /// The crate procspawn without
+    ProcspawnUnguarded,
     /// A static, seen from a spawned child
     SpawnedStatic,
     /// A static, seen from a forked child
@@ -63,6 +67,8 @@ impl Demo {
     pub(crate) fn command(self) -> std::io::Result<Command> {
         let mut command = variants::this_program()?;
         command.env(NAME, self.name()).stdin(Stdio::null());
+        // A panic's text is quoted and its lines are counted.
+        command.env("RUST_BACKTRACE", "0");
         Ok(command)
     }
 
@@ -91,6 +97,8 @@ impl Demo {
             Self::Unguarded => variants::unguarded()?,
             Self::PoolGuarded => return Ok(variants::pool_guarded()?),
             Self::PoolUnguarded => variants::pool_unguarded()?,
+            Self::Procspawn => variants::procspawn_guarded()?,
+            Self::ProcspawnUnguarded => variants::procspawn_unguarded()?,
             Self::SpawnedStatic => {
                 let seen = variants::setting_in_spawned_child()?;
                 if process::generation() > 0 {

@@ -45,7 +45,7 @@ impl Experiment for SpawnTrap {
             slug: "spawn_trap",
             title: "a child process runs your `main` again",
             question: "What does a child process start with?",
-            versions: measure::versions!["serde_json"],
+            versions: measure::versions!["procspawn", "serde_json"],
         }
     }
 

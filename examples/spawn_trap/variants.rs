@@ -74,6 +74,24 @@ fn square(x: u64) -> Result<u64, String> {
 }
 // ANCHOR_END: pool_guarded
 
+// ANCHOR: procspawn
+/// A `main` that uses the crate `procspawn` and forgot its `init`.
+pub fn procspawn_unguarded() -> Result<(), Box<dyn Error>> {
+    let jobs = [2, 3].map(|x| procspawn::spawn(x, square));
+    let squares = jobs.map(|job| job.join());
+    for (squared, expected) in squares.into_iter().zip([4, 9]) {
+        assert_eq!(squared??, expected);
+    }
+    Ok(())
+}
+
+/// The same `main` with the line that it forgot.
+pub fn procspawn_guarded() -> Result<(), Box<dyn Error>> {
+    procspawn::init(); // in a child it runs the job and ends the process
+    procspawn_unguarded()
+}
+// ANCHOR_END: procspawn
+
 // ANCHOR: setting
 /// A process-wide value, as programs keep settings or caches.
 pub static SETTING: AtomicU64 = AtomicU64::new(0);

@@ -5,12 +5,13 @@ use measure::record::RowRecord;
 use measure::{Record, Table, published, show};
 
 use crate::conclusions::{FORKED, counts};
-use crate::rows::{PATIENCE, refusal};
+use crate::rows::PATIENCE;
 
 pub(crate) fn tables(record: &Record) -> Vec<Table> {
     vec![
         trap_table(record),
         pool_table(record),
+        procspawn_table(record),
         number_table(
             record,
             "static",
@@ -33,12 +34,24 @@ fn trap_table(record: &Record) -> Table {
         "trap",
         "A program that wants two children, with and without the guard",
     );
-    table.note(format!(
-        "Each process of the last generation says: \"error: {}\". Its parent \
-         says: \"error: 2 of 2 children failed\".",
-        refusal()
-    ));
+    // The same line comes from several processes.
+    let mut lines: Vec<(&str, u32)> = Vec::new();
+    for line in said(record, "trap/unguarded").lines() {
+        match lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, times)) => *times += 1,
+            None => lines.push((line, 1)),
+        }
+    }
+    for (line, times) in lines {
+        table.note(format!("Said {times} times: \"{line}\""));
+    }
     table
+}
+
+/// What the processes of row `id` wrote to their standard error.
+fn said<'a>(record: &'a Record, id: &str) -> &'a str {
+    let row = record.row(id);
+    row.and_then(|row| row.said.get("stderr")).map_or("", String::as_str)
 }
 
 fn pool_table(record: &Record) -> Table {
@@ -50,6 +63,39 @@ fn pool_table(record: &Record) -> Table {
     table.note(
         "The pool keeps what its workers say and quotes it in its own error.",
     );
+    let error = said(record, "pool/unguarded").trim_end();
+    if !error.is_empty() {
+        table.note(format!("Without `init` it says: \"{error}\""));
+    }
+    table
+}
+
+fn procspawn_table(record: &Record) -> Table {
+    let mut table = Table::new(
+        "procspawn",
+        "Two jobs for the crate procspawn",
+        &["program", "processes", "exit code", "error lines"],
+    );
+    for row in record.group("procspawn") {
+        let extra = |name: &str| {
+            record.extra(&row.id, name).map_or("n/a".into(), show::count)
+        };
+        table.row([
+            row.label.clone(),
+            counts(row),
+            extra("exit_code"),
+            extra("error_lines"),
+        ]);
+    }
+    // The first line names the place in the crate's source.
+    let mut lines = said(record, "procspawn/unguarded").lines();
+    let panic = lines.find(|line| line.contains("panicked at"));
+    if let Some(message) = panic.and_then(|_| lines.next()) {
+        table.note(format!("Without `init` it panics: \"{message}\""));
+    }
+    if let Some(version) = record.machine.versions.get("procspawn") {
+        table.note(format!("Measured with procspawn {version}."));
+    }
     table
 }
 

@@ -168,10 +168,15 @@ pub(crate) fn show(demo: Demo) -> ExitCode {
         None => "killed".into(),
     };
     let left = if seen.left { "something is" } else { "nothing is" };
-    println!(
-        "{} processes, {} of them failed; the first: {code}; {left} left",
-        seen.began.len(),
-        seen.failed()
-    );
+    let processes = match seen.began.len() {
+        1 => "1 process".into(),
+        n => format!("{n} processes"),
+    };
+    let failed = match demo {
+        // Its children end inside the crate, and say nothing here.
+        Demo::Procspawn | Demo::ProcspawnUnguarded => String::new(),
+        _ => format!(", {} of them failed", seen.failed()),
+    };
+    println!("{processes}{failed}; the first: {code}; {left} left");
     ExitCode::SUCCESS
 }

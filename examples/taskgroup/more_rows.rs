@@ -32,7 +32,7 @@ pub(crate) fn two_failures(s: Schedule) -> [Row<'static>; 2] {
         let watched = watch::tasks(|log| variants::try_join(plans, log))?;
         let seen = u8::from(watched.answer.is_err());
         let extra = watched.sample().extra;
-        Ok(Sample { value: f64::from(seen), extra })
+        Ok(Sample { extra, ..Sample::of(f64::from(seen)) })
     };
     let all = move || {
         let plans = s.two_failures();
@@ -43,7 +43,7 @@ pub(crate) fn two_failures(s: Schedule) -> [Row<'static>; 2] {
             return Err(format!("other failures: {seen:?}").into());
         }
         let extra = watched.sample().extra;
-        Ok(Sample { value: seen.len() as f64, extra })
+        Ok(Sample { extra, ..Sample::of(seen.len() as f64) })
     };
     [
         Row::sampled("errors/first", "try_join!", "count", first)

@@ -146,7 +146,8 @@ fn crowd(s: Schedule) -> [Row<'static>; 2] {
         let watched = watch::tasks(group)?;
         failed_with(&watched.answer, Failure::Refused('b'))?;
         let extra = watched.sample().extra;
-        let sample = Sample { value: extra["cleaned"], extra };
+        let cleaned = extra["cleaned"];
+        let sample = Sample { extra, ..Sample::of(cleaned) };
         Ok(sample.with("tasks", Some(CROWD as f64)))
     }
     let row = |id: &str, label: &str, run: fn(Schedule) -> Result<_, _>| {

@@ -82,6 +82,10 @@ pub struct RowRecord {
     /// Further values of the same runs, such as `peak_mib`: name → one value
     /// a round.
     pub extra: BTreeMap<String, Vec<f64>>,
+    /// What the measured program said in the last round, such as `stderr`:
+    /// name → text.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub said: BTreeMap<String, String>,
     /// Why the row has no samples.
     pub not_run: Option<String>,
 }

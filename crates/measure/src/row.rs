@@ -35,12 +35,15 @@ pub struct Sample {
     /// Further values of the same run, such as `peak_mib`.
     #[serde(default)]
     pub extra: BTreeMap<String, f64>,
+    /// What the measured program said, such as `stderr`.
+    #[serde(default)]
+    pub said: BTreeMap<String, String>,
 }
 
 impl Sample {
     /// A sample without further values.
     pub fn of(value: f64) -> Self {
-        Self { value, extra: BTreeMap::new() }
+        Self { value, ..Self::default() }
     }
 
     /// A sample in seconds.
@@ -56,6 +59,14 @@ impl Sample {
         if let Some(value) = value {
             self.extra.insert(name.into(), value);
         }
+        self
+    }
+
+    /// Adds a text that the measured program said. A record keeps the one of
+    /// the last round.
+    #[must_use]
+    pub fn saying(mut self, name: &str, text: impl Into<String>) -> Self {
+        self.said.insert(name.into(), text.into());
         self
     }
 }

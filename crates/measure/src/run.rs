@@ -102,6 +102,7 @@ pub enum RunError {
 struct Collected {
     samples: Vec<f64>,
     extra: BTreeMap<String, Vec<f64>>,
+    said: BTreeMap<String, String>,
 }
 
 /// Runs `rows` for `rounds` rounds after one warm-up. `args` are the
@@ -170,6 +171,7 @@ impl Collected {
         for (name, value) in sample.extra {
             self.extra.entry(name).or_default().push(value);
         }
+        self.said.extend(sample.said);
     }
 }
 
@@ -250,6 +252,7 @@ fn records(
                 max: summary.map(|s| s.max),
                 floor,
                 extra: collected.extra,
+                said: collected.said,
                 not_run: match row.body {
                     Body::NotRun(reason) => Some(reason),
                     Body::Run(_) => None,

@@ -63,6 +63,7 @@ impl RecordBuilder {
             max: summary.map(|s| s.max),
             floor: None,
             extra: BTreeMap::new(),
+            said: BTreeMap::new(),
             not_run: None,
         });
         self

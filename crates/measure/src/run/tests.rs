@@ -134,6 +134,19 @@ fn further_values_are_kept_a_round() {
 }
 
 #[test]
+fn of_what_a_row_says_the_last_round_is_kept() {
+    let rounds = Cell::new(0);
+    let row = Row::sampled("a", "A", "s", || {
+        rounds.set(rounds.get() + 1);
+        let text = format!("round {}", rounds.get());
+        Ok(Sample::of(1.0).saying("stderr", text))
+    })
+    .without_warm_up();
+    let measured = run_quietly(vec![row], 2).unwrap();
+    assert_eq!(measured.rows[0].said["stderr"], "round 2");
+}
+
+#[test]
 fn a_sample_that_is_no_number_is_an_error() {
     let row = Row::sampled("a", "A", "s", returns(f64::NAN));
     let error = run_quietly(vec![row], 1).unwrap_err();

@@ -6,10 +6,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::unistd::Pid;
+
 use super::common::program::program;
 
 /// All processes of a run inherit this variable.
-const MARK: &str = "SPAWN_TRAP_TEST";
+const MARK: &str = "LEFT_BEHIND_TEST";
 
 /// Between two looks at the process table.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -24,12 +27,12 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// Starts the example in a process group of its own, as a shell does.
-    pub fn start(args: &[&str]) -> Self {
+    /// Starts example `slug` in a process group of its own, as a shell does.
+    pub fn start(slug: &str, args: &[&str]) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
-        let mut command = Command::new(program("spawn_trap"));
+        let mut command = Command::new(program(slug));
         command
             .args(args)
             .env(MARK, &mark)
@@ -56,11 +59,17 @@ impl Marked {
         with_mark.collect()
     }
 
+    /// Sends what Ctrl-C sends, to the whole group as a terminal does.
+    pub fn interrupt(&self) {
+        let group = Pid::from_raw(self.child.id().cast_signed());
+        killpg(group, Signal::SIGINT).expect("the group is there");
+    }
+
     /// Waits until `enough` is true of the live processes; false if the run
     /// ended before.
     pub fn reaches(
         &mut self,
-        enough: impl Fn(&[(u32, String)]) -> bool,
+        mut enough: impl FnMut(&[(u32, String)]) -> bool,
     ) -> bool {
         for _ in 0..LOOKS {
             if enough(&self.alive()) {
@@ -90,9 +99,8 @@ impl Marked {
 impl Drop for Marked {
     fn drop(&mut self) {
         for (pid, _) in self.alive() {
-            let pid = nix::unistd::Pid::from_raw(pid.cast_signed());
             // It may have ended by now.
-            let _ = nix::sys::signal::kill(pid, nix::sys::signal::SIGKILL);
+            let _ = kill(Pid::from_raw(pid.cast_signed()), Signal::SIGKILL);
         }
         let _ = self.child.wait();
     }
