@@ -30,6 +30,10 @@ pub(crate) enum Directive {
     Experiments,
     /// The rows that were not run, with their reasons.
     NotRun,
+    /// What this build did not try, beside what it did.
+    NotTried,
+    /// How many claims held, within a sentence.
+    Totals,
     /// The version of a crate that was measured.
     Version(String),
     /// What the compiler says of a program.
@@ -61,7 +65,7 @@ impl std::fmt::Display for Name {
 }
 
 /// The words after `{{#` that the builder knows.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 12] = [
     "fact",
     "claim",
     "chart",
@@ -70,6 +74,8 @@ const NAMES: [&str; 10] = [
     "machine",
     "experiments",
     "not_run",
+    "not_tried",
+    "totals",
     "version",
     "rustc",
 ];
@@ -162,6 +168,8 @@ impl Directive {
             "machine" => bare(Self::Machine),
             "experiments" => bare(Self::Experiments),
             "not_run" => bare(Self::NotRun),
+            "not_tried" => bare(Self::NotTried),
+            "totals" => bare(Self::Totals),
             _ => Err((
                 format!("`{{{{#{name}}}}}` is not known"),
                 suggestion(name, NAMES.into_iter().chain(MDBOOK_NAMES)),
@@ -208,6 +216,8 @@ mod tests {
             ("machine", ""),
             ("experiments", ""),
             ("not_run", ""),
+            ("not_tried", ""),
+            ("totals", ""),
         ] {
             assert!(named(name, argument).is_ok(), "{name} {argument}");
         }

@@ -16,6 +16,7 @@ use crate::problem::{Problem, Problems};
 use crate::project::Project;
 use crate::results::Results;
 use crate::status;
+use crate::untried;
 
 /// What the pieces are made of.
 pub(crate) struct Sources<'a> {
@@ -128,6 +129,8 @@ fn piece(
         Directive::Machine => status::machine(results),
         Directive::Experiments => Ok(status::experiments(page, sources)),
         Directive::NotRun => Ok(status::not_run(page, sources)),
+        Directive::NotTried => untried::not_tried(results),
+        Directive::Totals => Ok(status::in_words(results.totals())),
     }
 }
 

@@ -36,6 +36,7 @@ mod status;
 mod stock;
 mod timings;
 mod toolchain;
+mod untried;
 mod verdicts;
 
 use std::io::{self, Write as _};

@@ -46,6 +46,16 @@ fn totals(totals: Totals) -> String {
     )
 }
 
+/// The totals within a sentence.
+pub(crate) fn in_words(totals: Totals) -> Piece {
+    let Totals { holds, fails, untestable } = totals;
+    let all = holds + fails + untestable;
+    Piece::Inline(format!(
+        "{holds} of {all} held here, {fails} did not, {untestable} can’t be \
+         told"
+    ))
+}
+
 /// Chapters in the book's order, each with its experiments.
 fn by_chapter<'s>(sources: &'s Sources<'_>) -> Vec<(&'s Page, Vec<&'s str>)> {
     let mut groups: Vec<(&Page, Vec<&str>)> = Vec::new();

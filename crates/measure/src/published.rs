@@ -46,7 +46,9 @@ pub fn cell(path: &str) -> Option<Cell> {
         None => (below(table, &words)?, words.first()?),
     };
     let unit = unit_of(field).or(table["unit"].as_str()).unwrap_or_default();
-    Some(Cell { values, unit: unit.into(), machine: machine(id)? })
+    let python = table["python"][*words.first()?].as_str();
+    let machine = described(id, python)?;
+    Some(Cell { values, unit: unit.into(), machine })
 }
 
 /// All paths that [`cell`] knows below `rows`, for error messages.
@@ -61,13 +63,18 @@ pub fn paths() -> Vec<String> {
 
 /// The machine behind table `id`, which names it after its last slash.
 pub fn machine(id: &str) -> Option<String> {
+    described(id, None)
+}
+
+/// The same where a row of the table names another version of Python.
+fn described(id: &str, python: Option<&str>) -> Option<String> {
     let (_, letter) = id.rsplit_once('/')?;
     let machine = DATA["machines"].get(letter)?;
     let known = ["cpu", "os"]
         .iter()
         .filter_map(|key| machine[key].as_str())
         .filter(|text| *text != "not given");
-    let python = match machine["python"].as_str()? {
+    let python = match python.or(machine["python"].as_str())? {
         "not given" => "CPython".to_owned(),
         version => format!("CPython {version}"),
     };
@@ -119,6 +126,17 @@ mod tests {
         assert_eq!(cell.values, [1.85]);
         assert_eq!(cell.unit, "s");
         assert!(cell.machine.starts_with("machine A: Apple M1 Pro"));
+    }
+
+    #[test]
+    fn a_row_of_another_python_says_so() {
+        let machine = |path| cell(path).unwrap().machine;
+        let group = machine("taskgroup/A group error_at");
+        assert!(group.ends_with("CPython 3.11.4 under translation"), "{group}");
+        let gather = machine("taskgroup/A gather error_at");
+        assert!(gather.contains("CPython 3.9.6"), "{gather}");
+        let call = machine("race/A call_between_3.11");
+        assert!(call.contains("CPython 3.11.4"), "{call}");
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn the_status_page_has_totals_claims_machine_and_experiments() {
         .chapter(
             "part/status",
             "# What held\n\n{{#claims}}\n\n{{#machine}}\n\n{{#experiments}}\n\n\
-             tokio {{#version tokio}}\n",
+             {{#not_tried}}\n\ntokio {{#version tokio}}; {{#totals}}.\n",
         );
     book.build();
     let page = book.page("part/status");
@@ -181,7 +181,11 @@ fn the_status_page_has_totals_claims_machine_and_experiments() {
     );
     assert_shows(&page, "<td>rustc</td><td>1.0.0</td>");
     assert_shows(&page, "[..]<td><code>pools</code></td>[..]");
-    assert_shows(&page, "<p>tokio 9.8.7</p>");
+    assert_shows(&page, "[..]<td>Cores</td>[..]");
+    assert_shows(
+        &page,
+        "<p>tokio 9.8.7; 1 of 2 held here, 1 did not, 0 can’t be told.</p>",
+    );
 }
 
 #[test]
