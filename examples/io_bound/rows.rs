@@ -52,7 +52,7 @@ pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
         // They keep their place, so that a quick run has the same names.
         let left_out = "a quick run leaves it out";
         rows.extend([
-            Row::not_run("tasks/100000", "tasks ×100000", "s", left_out),
+            Row::not_run("tasks/100000", "tasks ×100,000", "s", left_out),
             Row::not_run("all_alive/10000", "all alive", "s", left_out),
         ]);
         return rows;
@@ -134,11 +134,14 @@ impl Set {
     fn row(&self, mode: Mode, count: usize) -> Row<'static> {
         let wait = self.wait;
         let id = format!("{}/{count}", mode.id());
-        let label = format!("{} ×{count}", mode.label());
+        let label = format!("{} ×{}", mode.label(), show::count(count as f64));
         let rounds = count.div_ceil(mode.at_once(count));
         let bound = wait * rounds as u32;
-        let arithmetic =
-            format!("{rounds} × {}", show::seconds(wait.as_secs_f64()));
+        let arithmetic = format!(
+            "{} × {}",
+            show::count(rounds as f64),
+            show::seconds(wait.as_secs_f64())
+        );
         if bound > self.longest {
             let reason = format!(
                 "can't take less than {} ({arithmetic})",
@@ -215,7 +218,8 @@ fn refused(live: &Live, error: &std::io::Error) -> BodyError {
 /// of the resident set.
 fn all_alive(count: usize) -> Row<'static> {
     let id = format!("all_alive/{count}");
-    let label = format!("a thread each ×{count}, all alive");
+    let label =
+        format!("a thread each ×{}, all alive", show::count(count as f64));
     let arithmetic = format!("1 × {}", show::seconds(LONG_WAIT.as_secs_f64()));
     Row::sampled(id, label, "s", move || {
         let live = Live::default();

@@ -6,7 +6,7 @@ use crate::record::RowRecord;
 use crate::stats::Summary;
 
 /// `value` with three significant digits and no exponent: `1.70`, `87.0`,
-/// `4,000,000`.
+/// `4,000,000`. Below a thousandth there is one: nobody reads `0.0000312`.
 pub fn number(value: f64) -> String {
     if !value.is_finite() {
         return "n/a".into();
@@ -15,7 +15,8 @@ pub fn number(value: f64) -> String {
         return "0".into();
     }
     let magnitude = value.abs().log10().floor() as i32;
-    let mut decimals = (2 - magnitude).max(0) as usize;
+    let digits = if magnitude < -3 { 1 } else { 3 };
+    let mut decimals = (digits - 1 - magnitude).max(0) as usize;
     // 9.996 has three digits before rounding and would get four after.
     let rounded = format!("{value:.decimals$}");
     if decimals > 0
@@ -140,6 +141,8 @@ mod tests {
         assert_eq!(number(87.04), "87.0");
         assert_eq!(number(870.4), "870");
         assert_eq!(number(0.01234), "0.0123");
+        assert_eq!(number(0.00123), "0.00123");
+        assert_eq!(number(0.0000312), "0.00003");
         assert_eq!(number(0.0), "0");
         assert_eq!(number(9.996), "10.0");
         assert_eq!(number(99.96), "100");
