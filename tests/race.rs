@@ -58,7 +58,7 @@ fn the_text_fits_a_terminal_and_shows_the_order() {
 fn the_model_is_silent() {
     let output = run("race", &["--quick", "-q", "--table", "deadlock"]);
     assert!(output.status.success());
-    // One note about the build may stand there; the model's dead-locks not.
+    // One note about the build may stand there; the model's deadlocks not.
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!stderr.to_lowercase().contains("deadlock"), "{stderr}");
     assert!(!stderr.contains("panicked"), "{stderr}");

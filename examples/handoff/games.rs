@@ -41,7 +41,7 @@ pub(crate) const GAMES: [(&str, &str, Sort, Game); 17] = [
         let game = tasks::over_mpsc(move || meter.more());
         tasks::in_block_on(&tasks::two_workers()?, game)
     }),
-    ("block_on_one", "same, 1 thr.", Sort::Task, |mut meter| {
+    ("block_on_one", "task, block_on, 1 thr.", Sort::Task, |mut meter| {
         let game = tasks::over_mpsc(move || meter.more());
         tasks::in_block_on(&tasks::one_thread()?, game)
     }),

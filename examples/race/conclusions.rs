@@ -341,7 +341,7 @@ fn model_finds_each(record: &Record) -> Result<Judgement, Missing> {
     Ok(Judgement::of(
         each,
         format!(
-            "lost update {}, double withdrawal {}, dead-lock {}",
+            "lost update {}, double withdrawal {}, deadlock {}",
             evidence[0], evidence[1], evidence[2]
         ),
     )

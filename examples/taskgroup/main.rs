@@ -1,10 +1,10 @@
 //! Failing together: what one failure does to the work beside it.
 
+mod beside;
 mod blocking;
 mod conclusions;
 mod fetch;
 mod log;
-mod more_rows;
 mod rows;
 mod schedule;
 mod select;

@@ -6,7 +6,7 @@ use crate::fetch::{Ending, Failure};
 use crate::log::Log;
 use crate::schedule::{Schedule, time};
 use crate::variants::{self, Answers};
-use crate::{blocking, more_rows, watch};
+use crate::{beside, blocking, watch};
 
 /// Runs of the group whose every error must stop all work.
 const REPEATS: u32 = 20;
@@ -51,9 +51,9 @@ pub(crate) fn all(profile: Profile) -> Vec<Row<'static>> {
     ];
     rows.push(repeated(s.with_early_error()));
     rows.extend(crowd(s.with_early_error()));
-    rows.extend(more_rows::two_failures(s));
-    rows.extend(more_rows::blocking(profile));
-    rows.extend(more_rows::select());
+    rows.extend(beside::two_failures(s));
+    rows.extend(beside::blocking(profile));
+    rows.extend(beside::select());
     rows
 }
 

@@ -198,6 +198,25 @@ fn load() -> Finding {
     }
 }
 
+/// What `target/` of a first build and of the tests takes, in MiB.
+#[cfg(unix)]
+const DISK_MIB: f64 = 6.0 * 1024.0;
+
+/// Free space where the book is; nothing where the system doesn't tell.
+#[cfg(unix)]
+fn disk() -> Option<Finding> {
+    let root = crate::here().map_or(".".into(), |project| project.root);
+    let disk = nix::sys::statvfs::statvfs(&root).ok()?;
+    let free = disk.blocks_available() as f64 * disk.fragment_size() as f64;
+    let mib = free / f64::from(1 << 20);
+    Some(finding(
+        format!("{} free on the disk", show::quantity(mib, "MiB")),
+        mib >= DISK_MIB,
+        "a first build may run out of space",
+        "remove what you don't need, or set CARGO_TARGET_DIR to another disk",
+    ))
+}
+
 #[cfg(unix)]
 fn limits() -> Vec<Finding> {
     use nix::sys::resource::{Resource, getrlimit};
@@ -205,7 +224,7 @@ fn limits() -> Vec<Finding> {
         nix::libc::RLIM_INFINITY => "no limit".to_owned(),
         limit => show::count(limit as f64),
     };
-    let mut found = Vec::new();
+    let mut found: Vec<Finding> = disk().into_iter().collect();
     if let Ok((soft, _)) = getrlimit(Resource::RLIMIT_NOFILE) {
         found.push(finding(
             format!("open files: {}", text(soft)),

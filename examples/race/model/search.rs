@@ -66,7 +66,7 @@ fn keep(steps: Vec<Step>, is_right: bool) {
 
 /// Depth first through all orders. It ends an order whose threads wait for
 /// each other itself: the checker would stop the whole search with a panic,
-/// and the dead-locks could not be counted.
+/// and the deadlocks could not be counted.
 struct Search(DfsScheduler);
 
 impl Search {

@@ -117,6 +117,9 @@ fn doctor_names_the_tools_the_cores_and_the_limits() {
     assert_shows(&built.stdout, "[..]usable by this program");
     assert_shows(&built.stdout, "[..]the clock resolves [..]");
     assert_shows(&built.stdout, "[..]quietness now: [..]");
+    if cfg!(unix) {
+        assert_shows(&built.stdout, "[..] free on the disk");
+    }
 }
 
 #[test]
