@@ -17,6 +17,7 @@ use tokio::sync::broadcast;
 use tower_http::services::ServeDir;
 
 use crate::cli::Options;
+use crate::html;
 use crate::interrupt;
 use crate::problem::Problem;
 use crate::project::Project;
@@ -45,7 +46,7 @@ pub(crate) fn serve(options: &Options, port: u16) -> anyhow::Result<()> {
         None => folder.path().join("book"),
     };
     let mut built_from = Snapshot::of(&project);
-    build(options, &destination);
+    let mut is_book = build_or_wait(options, &destination)?;
     interrupt::check()?;
     let (rebuilt, _) = broadcast::channel(4);
     let address = start(port, &destination, rebuilt.clone())?;
@@ -72,7 +73,13 @@ pub(crate) fn serve(options: &Options, port: u16) -> anyhow::Result<()> {
             now = later;
         }
         built_from = now;
-        if build(options, &destination) {
+        let was_book = is_book;
+        if !was_book && options.dest_dir.is_none() {
+            fs::remove_dir_all(&destination)?;
+        }
+        let built = build_or_wait(options, &destination)?;
+        is_book |= built;
+        if built || !was_book {
             // An error means that no page is open.
             let _ = rebuilt.send(());
         }
@@ -105,8 +112,30 @@ impl Snapshot {
     }
 }
 
+/// Builds, and returns whether it succeeded. Where there is no last good book,
+/// a page that shows the error stands in for it.
+fn build_or_wait(options: &Options, folder: &Path) -> anyhow::Result<bool> {
+    let Err(error) = build(options, folder) else { return Ok(true) };
+    if folder.is_dir() || options.dest_dir.is_some() {
+        return Ok(false);
+    }
+    let lines: Vec<String> = error.lines().map(html::escaped).collect();
+    let page = format!(
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <title>No book yet</title><h1>No book yet</h1>\
+         <p>It could not be built. Mend this and save; the book appears \
+         here.</p><pre>{}</pre><script>\
+         new WebSocket(`ws://${{location.host}}/{RELOAD}`).onmessage = \
+         () => location.reload();</script></html>\n",
+        lines.join("\n")
+    );
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("index.html"), page)?;
+    Ok(false)
+}
+
 /// Builds and says how it went; a failure keeps what is served.
-fn build(options: &Options, destination: &Path) -> bool {
+fn build(options: &Options, destination: &Path) -> Result<(), String> {
     let console = crate::settings(options).console;
     let built = crate::here().and_then(|mut project| {
         project
@@ -116,13 +145,14 @@ fn build(options: &Options, destination: &Path) -> bool {
         let session = Rc::new(Session::new(project, crate::settings(options)));
         render::build(&session, destination)
     });
+    let built = built.map_err(|error| format!("error: {error:#}"));
     match &built {
         Ok(()) => console.say("built"),
-        Err(error) => console.warn(&format!(
-            "error: {error:#}\nthe last good book is served meanwhile"
-        )),
+        Err(error) if destination.is_dir() => console
+            .warn(&format!("{error}\nthe last good book is served meanwhile")),
+        Err(error) => console.warn(error),
     }
-    built.is_ok()
+    built
 }
 
 /// Starts the server in a thread of its own, which ends with the process.

@@ -69,6 +69,20 @@ impl Drop for Server {
 }
 
 #[test]
+fn a_book_that_never_was_good_shows_the_error_until_it_is() {
+    let book = Book::of("# R\n\n{{#fact race.nothing}}\n", "{}");
+    let mut server = Server::start(&book);
+    let page = server.get("");
+    assert!(page.contains("src/race.md:3"), "{page}");
+    assert!(page.contains("__reload"), "{page}");
+
+    book.write("src/race.md", "# R\n\nmended {{#fact race.lost_percent}}\n");
+    server.wait_for("built");
+    assert!(server.get("race.html").contains("mended "));
+    assert!(!server.get("").contains("No book yet"));
+}
+
+#[test]
 fn a_saved_chapter_is_served_and_a_broken_one_keeps_the_last_good() {
     let book = Book::of("# R\n\nfirst {{#fact race.lost_percent}}\n", "{}");
     let mut server = Server::start(&book);
