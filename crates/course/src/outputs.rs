@@ -234,12 +234,13 @@ impl Shown {
             Ok(Answer::Ended { code: Some(_), stderr, .. }) => stderr,
             _ => self.text(0)?,
         };
+        let message = refused::first_message(stderr);
         let missing =
-            words.split_whitespace().find(|word| !stderr.contains(word));
+            words.split_whitespace().find(|word| !message.contains(word));
         let Some(missing) = missing else {
-            return Ok(Piece::Block(output::fenced(stderr)));
+            return Ok(Piece::Block(output::fenced(&message)));
         };
-        let headlines: Vec<&str> = stderr
+        let headlines: Vec<&str> = message
             .lines()
             .filter(|line| line.starts_with(['e', 'w']))
             .collect();

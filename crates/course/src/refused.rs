@@ -90,10 +90,11 @@ impl Compiler {
                 suggestion(name, known.iter().map(String::as_str)),
             )
         })?;
-        let key = [self.version.as_bytes(), shown.as_bytes(), &source];
+        let mut args = arguments(&shown);
+        let words = args.join(" ");
+        let key = [self.version.as_bytes(), words.as_bytes(), &source];
         let key = sha256_hex(&key.join(&0));
         let metadata = self.cache.join(format!("{key}.rmeta"));
-        let mut args = arguments(&shown);
         args.extend(["-o".into(), metadata.display().to_string()]);
         Ok(Request {
             job: Job {
@@ -139,9 +140,22 @@ fn shown(slug: &str, name: &str) -> String {
 }
 
 fn arguments(shown: &str) -> Vec<String> {
-    ["--edition=2024", "--emit=metadata", "--color=never", shown]
+    ["--edition=2024", "--emit=metadata", "--error-format=json", shown]
         .map(str::to_owned)
         .into()
+}
+
+/// What `stderr` says of the program itself: the first message as a person
+/// reads it, without what the compiler says of the whole run after it. A
+/// compiler that can't read the program says so in plain text.
+pub(crate) fn first_message(stderr: &str) -> String {
+    #[derive(serde::Deserialize)]
+    struct Message {
+        rendered: String,
+    }
+    let first = stderr.lines().next().unwrap_or_default();
+    serde_json::from_str(first)
+        .map_or_else(|_| stderr.to_owned(), |m: Message| m.rendered)
 }
 
 /// The command that a reader types to see the same.

@@ -156,6 +156,7 @@ fn the_compiler_s_own_words_are_shown() {
         &book.page("race"),
         "[..]examples/race/refused/moved.rs:2:[..]",
     );
+    assert!(!book.page("race").contains("aborting due to"));
 }
 
 #[test]
