@@ -143,6 +143,7 @@ fn waits(rows: &[(&str, f64, f64)]) -> Record {
                 .row(id, "ms", &[*median; 3])
                 .extra("wait/000", &[*median; 3])
                 .extra("wait/001", &[*p99; 3])
+                .extra("cut", &[0.0; 3])
         })
         .build()
 }
@@ -157,7 +158,11 @@ fn intervals(long: f64, short: f64, shortest: f64) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails| BothWays { claim, holds, fails };
+    let case = |claim, holds, fails: &[Record]| BothWays {
+        claim,
+        holds,
+        fails: fails.to_vec(),
+    };
     let locked = |two, eight| jobs(&[("locked/2", two), ("locked/8", eight)]);
     let busy = |cores| {
         RecordBuilder::new("giant_lock")
@@ -177,45 +182,51 @@ fn every_claim_can_hold_and_can_fail() {
     judge_both_ways(
         &conclusions::claims(),
         &[
-            case("threads_stop_helping", locked(1.0, 1.1), locked(1.0, 0.9)),
-            case("one_core_busy", busy(0.99), busy(1.9)),
-            case("a_lock_each_scales", free(0.52), free(0.8)),
+            case(
+                "threads_stop_helping",
+                locked(1.0, 1.1),
+                &[locked(1.0, 0.9), locked(0.9, 1.1)],
+            ),
+            case("one_core_busy", busy(0.99), &[busy(1.9)]),
+            case("a_lock_each_scales", free(0.52), &[free(0.8)]),
             case(
                 "one_interval_per_holder",
                 holders(5.1, 9.0),
-                holders(5.1, 25.0),
+                &[
+                    holders(5.1, 25.0),
+                    holders(5.1, 5.2),
+                    holders(8.5, 13.0),
+                    holders(3.9, 9.0),
+                ],
             ),
             case(
                 "interval_moves_the_wait",
                 intervals(5.1, 0.6, 0.15),
-                intervals(5.1, 0.6, 0.02),
+                &[
+                    intervals(5.1, 0.6, 0.02),
+                    intervals(5.1, 5.2, 0.15),
+                    intervals(5.1, 0.6, 0.7),
+                    intervals(4.9, 0.6, 0.15),
+                    intervals(5.1, 0.4, 0.15),
+                ],
             ),
             case(
                 "hand_over_bounds_the_wait",
                 tails(5.5, 800.0),
-                tails(5.5, 6.0),
+                &[tails(5.5, 6.0)],
             ),
             case(
                 "letting_go_is_enough",
                 alone("released", 0.1),
-                alone("released", 5.0),
+                &[alone("released", 5.0)],
             ),
             case(
                 "no_lock_no_wait",
                 alone("without_lock", 0.05),
-                alone("without_lock", 0.3),
+                &[alone("without_lock", 0.3)],
             ),
         ],
     );
-}
-
-#[test]
-fn a_shorter_interval_that_waits_longer_refutes_the_claim() {
-    let claims = conclusions::claims();
-    let id = "interval_moves_the_wait";
-    let claim = claims.iter().find(|claim| claim.id == id).unwrap();
-    let judged = claim.of(&intervals(5.1, 5.2, 0.15));
-    assert_eq!(judged.verdict, Verdict::Fails);
 }
 
 #[test]

@@ -238,7 +238,8 @@ fn switches(each: &[(&str, f64)]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails| BothWays { claim, holds, fails };
+    let case =
+        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
     let two = |under: &'static str, over: &'static str, ratio: f64| {
         rows(&[(under, 1e-6), (over, ratio * 1e-6)])
     };

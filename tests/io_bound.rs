@@ -87,7 +87,8 @@ fn memory(task_mib: f64) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails| BothWays { claim, holds, fails };
+    let case =
+        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
     let pool = |time| one("default_pool/100", time).build();
     let threads = |time| one("threads/1000", time).build();
     let tasks = |time| one("tasks/10000", time).build();

@@ -46,7 +46,7 @@ fn every_claim_can_hold_and_can_fail() {
     let case = |claim, holds: RecordBuilder, fails: RecordBuilder| BothWays {
         claim,
         holds: holds.build(),
-        fails: fails.build(),
+        fails: vec![fails.build()],
     };
     let new = || RecordBuilder::new("measuring");
     let clock = |step| {

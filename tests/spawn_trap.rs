@@ -215,7 +215,8 @@ fn numbers(rows: &[(&str, &[f64])]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails| BothWays { claim, holds, fails };
+    let case =
+        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
     let pool = |processes, code| {
         let record = tree("pool/unguarded", processes, processes, code);
         with_tree(record, "pool/guarded", 3.0, 0.0, 0.0).build()

@@ -269,7 +269,7 @@ fn every_claim_can_hold_and_can_fail() {
     let case = |claim, path, value| BothWays {
         claim,
         holds: with(&[]),
-        fails: with(&[(path, value)]),
+        fails: vec![with(&[(path, value)])],
     };
     judge_both_ways(
         &conclusions::claims(),

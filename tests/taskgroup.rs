@@ -106,7 +106,8 @@ fn rows(rows: &[Given<'_>]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails| BothWays { claim, holds, fails };
+    let case =
+        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
     let joined = |after, steps, how| {
         rows(&[(
             "joined/in_order",

@@ -23,6 +23,11 @@ fn percentile(record: &Record, id: &str, percent: f64) -> Result<f64, Missing> {
         .ok_or_else(|| Missing::Extra(id.into(), "wait/…".into()))
 }
 
+/// How many waits of row `id` were cut short, over all rounds.
+fn cut(record: &Record, id: &str) -> Result<f64, Missing> {
+    Ok(record.extras(id, "cut")?.iter().sum())
+}
+
 fn p99(record: &Record, id: &str) -> Result<f64, Missing> {
     percentile(record, id, 99.0)
 }
@@ -46,9 +51,11 @@ pub(crate) fn facts() -> Vec<Fact> {
         fact("wait_two_holders_ms", "ms", "median wait, two holders", |r| {
             r.median("busy/2")
         }),
-        fact("wait_hoped_ms", "ms", "median wait, no hand-over", |r| {
-            r.median("hoped")
+        fact("hoped_waits", "", "waits without hand-over", |r| {
+            r.samples("hoped")?;
+            Ok(r.row("hoped").map_or(0, |row| waits(row).len()) as f64)
         }),
+        fact("hoped_cut", "", "of these, cut short", |r| cut(r, "hoped")),
         fact("wait_released_ms", "ms", "median wait, let go for work", |r| {
             r.median("released")
         }),
@@ -92,8 +99,8 @@ pub(crate) fn claims() -> Vec<Claim> {
     vec![
         Claim {
             id: "threads_stop_helping",
-            sentence: "Under one lock, no number of threads is more than a \
-                       twentieth faster than one after another.",
+            sentence: "Under one lock, several threads are nowhere more than \
+                       a twentieth faster than one after another.",
             judge: threads_stop_helping,
         },
         Claim {
@@ -104,8 +111,8 @@ pub(crate) fn claims() -> Vec<Claim> {
         },
         Claim {
             id: "a_lock_each_scales",
-            sentence: "With a lock each, the same loop uses each further \
-                       core to at least 75 %.",
+            sentence: "With a lock each, the threads reach at least 75 % of \
+                       the speed-up that the cores allow.",
             judge: a_lock_each_scales,
         },
         Claim {
@@ -129,13 +136,14 @@ pub(crate) fn claims() -> Vec<Claim> {
         Claim {
             id: "letting_go_is_enough",
             sentence: "A holder that lets go around its work costs a woken \
-                       thread less than a tenth of the interval.",
+                       thread less than a tenth of the interval, at the \
+                       median.",
             judge: letting_go_is_enough,
         },
         Claim {
             id: "no_lock_no_wait",
             sentence: "Without the lock and with a free core, a woken thread \
-                       begins within 0.2 ms.",
+                       begins within 0.2 ms at the median.",
             judge: no_lock_no_wait,
         },
     ]
@@ -143,7 +151,7 @@ pub(crate) fn claims() -> Vec<Claim> {
 
 fn threads_stop_helping(record: &Record) -> Result<Judgement, Missing> {
     let mut best: Option<(f64, &RowRecord)> = None;
-    for row in record.group("locked") {
+    for row in record.group("locked").filter(|row| threads(row) > 1) {
         let gain = speedup(record, &row.id)?;
         if best.is_none_or(|(most, _)| gain > most) {
             best = Some((gain, row));
@@ -151,8 +159,8 @@ fn threads_stop_helping(record: &Record) -> Result<Judgement, Missing> {
     }
     let (gain, row) = best.ok_or_else(|| Missing::Group("locked".into()))?;
     Ok(Judgement::of(
-        gain <= 1.0 / 0.95,
-        format!("best: {gain:.2} × with ×{} threads", threads(row)),
+        gain <= 1.05,
+        format!("best: {gain:.2} × with {} threads", threads(row)),
     )
     .likely(
         "on a busy machine threads that take turns get a share of the \
@@ -200,8 +208,9 @@ fn a_lock_each_scales(record: &Record) -> Result<Judgement, Missing> {
 fn one_interval_per_holder(record: &Record) -> Result<Judgement, Missing> {
     let (one, two) = (record.median("wait/5ms")?, record.median("busy/2")?);
     // Two holders: the first is part-way through its interval.
+    let second = (2.5..=8.0).contains(&(two - one));
     Ok(Judgement::of(
-        (4.0..=8.0).contains(&one) && (6.0..=13.0).contains(&two),
+        (4.0..=8.0).contains(&one) && second,
         format!(
             "5 ms: {} with one holder, {} with two",
             show::quantity(one, "ms"),
@@ -233,12 +242,15 @@ fn interval_moves_the_wait(record: &Record) -> Result<Judgement, Missing> {
 fn hand_over_bounds_the_wait(record: &Record) -> Result<Judgement, Missing> {
     let longest = |id| percentile(record, id, 100.0);
     let (forced, hoped) = (longest("wait/5ms")?, longest("hoped")?);
+    let waits = record.row("hoped").map_or(0, |row| waits(row).len());
     Ok(Judgement::of(
         hoped >= 3.0 * forced,
         format!(
-            "longest: {} with hand-over, {} without",
+            "longest: {} with hand-over, {} without; of these {waits} waits \
+             {} were cut short",
             show::quantity(forced, "ms"),
-            show::quantity(hoped, "ms")
+            show::quantity(hoped, "ms"),
+            show::count(cut(record, "hoped")?)
         ),
     )
     .likely(

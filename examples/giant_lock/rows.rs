@@ -15,6 +15,9 @@ use crate::waits::{Busy, Setup, sample};
 /// About a fifth of a second for eight jobs: forty switch intervals.
 const ITERATIONS: u64 = 24_000_000;
 
+/// Fifty intervals: who has waited so long may wait for ever.
+const PATIENCE: Duration = Duration::from_millis(250);
+
 /// As many as the lectures ran.
 const JOBS: usize = 8;
 
@@ -42,6 +45,7 @@ pub(crate) fn all(
         hand_over: true,
         waits: options.waits.map_or(profile.pick(15, 80, 400), usize::from),
         limit: Duration::from_secs(profile.pick(1, 5, 60)),
+        patience: Duration::from_secs(profile.pick(1, 5, 60)),
     };
     let mut intervals = options.intervals.clone();
     intervals.sort_unstable_by(|a, b| b.cmp(a));
@@ -63,13 +67,12 @@ pub(crate) fn all(
     let hoped = Setup {
         hand_over: false,
         limit: Duration::from_millis(profile.pick(500, 1500, 10_000)),
+        patience: PATIENCE,
         ..setup
     };
-    // Soft: a waiter that comes while the holder itself is still being woken
-    // finds the lock free.
-    let interval = INTERVAL.as_secs_f64() * 1e3;
-    let floor = Floor::soft(interval, "the waiter asks after one interval");
-    rows.push(wait("hoped", "no hand-over, 5 ms", hoped).floor(floor));
+    let row = wait("hoped", "no hand-over, 5 ms", hoped);
+    let why = "the waiter asks after one interval";
+    rows.push(row.floor(asked_after(INTERVAL, why)));
     rows.push(uncontended());
     let outside = Setup { busy: Busy::OutsideIt, ..setup };
     let without = Setup { busy: Busy::WithoutIt, ..setup };
@@ -170,14 +173,9 @@ fn wait(
     row.without_warm_up()
 }
 
-/// Arithmetic where a timed wait is never short; Windows ends one up to a
-/// tick early.
+/// Soft: it rests on how the lock works, and a claim is to tell if it doesn't.
 fn asked_after(interval: Duration, why: &str) -> Floor {
-    let value = interval.as_secs_f64() * 1e3;
-    if cfg!(windows) {
-        return Floor::soft(value, why);
-    }
-    Floor::hard(value, why)
+    Floor::soft(interval.as_secs_f64() * 1e3, why)
 }
 
 /// A row's name for an interval: `5ms`, `500us`.

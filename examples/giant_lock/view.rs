@@ -9,6 +9,9 @@ use crate::conclusions::{threads, waits};
 /// The interval of the rows that are drawn.
 const INTERVAL_MS: f64 = 5.0;
 
+/// Where the axis ends if most waits are shorter.
+const LONGEST_MS: f64 = 8.0 * INTERVAL_MS;
+
 pub(crate) fn tables(record: &Record) -> Vec<Table> {
     vec![jobs_table(record), waits_table(record)]
 }
@@ -57,31 +60,51 @@ fn jobs_table(record: &Record) -> Table {
 }
 
 fn waits_table(record: &Record) -> Table {
-    let columns =
-        ["variant", "median", "p99", "longest", "waits", "B", "B p99"];
+    let columns = [
+        "variant",
+        "median",
+        "p99",
+        "longest",
+        "waits",
+        "CPython (B)",
+        "its p99",
+    ];
     let mut table = Table::new(
         "waits",
         "From the message until the woken thread may begin",
         &columns,
     );
-    let mut gave_up = 0.0;
+    let mut cuts = Vec::new();
     let is_wait =
         |row: &&RowRecord| row.unit == "ms" && !row.id.starts_with("floor/");
     for row in record.rows.iter().filter(is_wait) {
         let waits = waits(row);
+        let cut: f64 = row.extra.get("cut").map_or(0.0, |n| n.iter().sum());
+        // A wait that was cut short would have been longer.
+        let whole = 100.0 * (1.0 - cut / waits.len() as f64);
         let shown = |percent| {
-            stats::percentile(&waits, percent)
-                .map_or("n/a".into(), |wait| show::quantity(wait, "ms"))
+            let wait = stats::percentile(&waits, percent);
+            let least = if percent > whole { "≥ " } else { "" };
+            wait.map_or("n/a".into(), |wait| {
+                format!("{least}{}", show::quantity(wait, "ms"))
+            })
         };
         let there = |percentile| {
             let key = published_row(&row.id)?;
             let cell = published::cell(&format!("busy/B {key} {percentile}"))?;
             Some(show::quantity(cell.value(), "µs"))
         };
-        gave_up += row.extra.get("gave_up").map_or(0.0, |n| n.iter().sum());
+        if cut > 0.0 {
+            cuts.push(format!(
+                "{}: {} of {} waits were cut short by ending the busy thread",
+                row.label,
+                show::count(cut),
+                show::count(waits.len() as f64)
+            ));
+        }
         table.row([
             row.label.clone(),
-            show::median(row),
+            if cut > 0.0 { shown(50.0) } else { show::median(row) },
             shown(99.0),
             shown(100.0),
             show::count(waits.len() as f64),
@@ -96,18 +119,10 @@ fn waits_table(record: &Record) -> Table {
         ));
     }
     if let Some(machine) = published::machine("busy/B") {
-        table.note(format!("B: published round trips, {machine}."));
+        table.note(format!("Published round trips: {machine}."));
     }
-    if gave_up > 0.0 {
-        table.note(format!(
-            "{} cut short by ending the busy thread: it would have waited \
-             longer.",
-            if gave_up == 1.0 {
-                "One wait was".into()
-            } else {
-                format!("{gave_up} waits were")
-            }
-        ));
+    for cut in cuts {
+        table.note(format!("{cut}: they would have lasted longer."));
     }
     table
 }
@@ -125,12 +140,11 @@ fn published_row(id: &str) -> Option<&'static str> {
 /// Bins of a tenth of an interval, up to eight intervals; where most waits
 /// are longer than that, forty bins up to the longest.
 pub(crate) fn bins(waits: &[f64]) -> Vec<Bin> {
-    const END: f64 = 8.0 * INTERVAL_MS;
     const WIDTH: f64 = INTERVAL_MS / 10.0;
     let longest = waits.iter().copied().fold(INTERVAL_MS, f64::max);
     let (width, end) = match stats::median(waits) {
-        Some(median) if median > END => (longest / 40.0, longest),
-        _ => (WIDTH, longest.min(END - WIDTH / 2.0)),
+        Some(median) if median > LONGEST_MS => (longest / 40.0, longest),
+        _ => (WIDTH, longest.min(LONGEST_MS - WIDTH / 2.0)),
     };
     let place = |wait: f64| (wait / width) as usize;
     let last = place(end);
@@ -157,7 +171,8 @@ fn waits_chart(name: &str, title: &str, row: &RowRecord) -> Chart {
     for (at, label) in
         [(1.0, "1 interval"), (2.0, "2 intervals"), (3.0, "3 intervals")]
     {
-        if at * INTERVAL_MS < end {
+        // On a longer axis the three would stand on top of each other.
+        if at * INTERVAL_MS < end && end <= LONGEST_MS {
             histogram = histogram.marker(at * INTERVAL_MS, label);
         }
     }

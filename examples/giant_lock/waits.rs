@@ -31,8 +31,10 @@ pub(crate) struct Setup {
     pub(crate) hand_over: bool,
     /// Waits to measure.
     pub(crate) waits: usize,
-    /// When to end with fewer: without hand-over a wait has no bound.
+    /// When to end with fewer.
     pub(crate) limit: Duration,
+    /// How long one wait may last: without hand-over it has no bound.
+    pub(crate) patience: Duration,
 }
 
 /// Ends the neighbours also where the measurement fails: the scope would
@@ -45,14 +47,30 @@ impl Drop for StopAtEnd<'_> {
     }
 }
 
-/// The waits of one round, and whether the last one was cut short.
+/// The waits of one round, and how many of them were cut short.
+#[derive(Default)]
 pub(crate) struct Waits {
     pub(crate) waits: Vec<Duration>,
-    pub(crate) gave_up: bool,
+    pub(crate) cut: u32,
 }
 
 impl Setup {
+    /// Ends busy neighbours whose lock is waited for in vain, and goes on with
+    /// new ones.
     pub(crate) fn run(&self) -> Result<Waits, BodyError> {
+        let end = Instant::now() + self.limit;
+        let mut all = Waits::default();
+        while all.waits.len() < self.waits && Instant::now() < end {
+            self.with_new_neighbours(end, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    fn with_new_neighbours(
+        &self,
+        end: Instant,
+        all: &mut Waits,
+    ) -> Result<(), BodyError> {
         let lock = match self.hand_over {
             true => GiantLock::new(self.interval),
             false => GiantLock::without_hand_over(self.interval),
@@ -84,32 +102,25 @@ impl Setup {
                 begun.recv()?;
             }
             spawn(scope, move || variants::handle(lock, messages, answers))?;
-            let mut waits = Vec::with_capacity(self.waits);
-            let mut gave_up = false;
-            let end = Instant::now() + self.limit;
             let mut pauses = Pauses(1);
             // The first message may come before the neighbours have the lock.
-            for nth in 0..=self.waits {
+            for nth in 0..=self.waits - all.waits.len() {
                 thread::sleep(pauses.next());
                 ask.send(Instant::now())?;
                 let left = end.saturating_duration_since(Instant::now());
-                let wait = match waited.recv_timeout(left) {
+                match waited.recv_timeout(left.min(self.patience)) {
+                    // A wait that used up the patience counts, even the first.
                     Err(RecvTimeoutError::Timeout) => {
-                        gave_up = true;
                         stop.store(true, Ordering::Relaxed);
-                        waited.recv()?
+                        all.waits.push(waited.recv()?);
+                        all.cut += 1;
+                        break;
                     }
-                    answer => answer?,
-                };
-                // A wait that used up the time counts, even the first.
-                if nth > 0 || gave_up {
-                    waits.push(wait);
-                }
-                if gave_up {
-                    break;
+                    answer if nth > 0 => all.waits.push(answer?),
+                    first => drop(first?),
                 }
             }
-            Ok(Waits { waits, gave_up })
+            Ok(())
         })
     }
 }
@@ -143,6 +154,5 @@ pub(crate) fn sample(measured: &Waits) -> Result<Sample, BodyError> {
     for (nth, wait) in waits.iter().enumerate() {
         sample = sample.with(&format!("wait/{nth:03}"), Some(*wait));
     }
-    let gave_up = u8::from(measured.gave_up);
-    Ok(sample.with("gave_up", Some(gave_up.into())))
+    Ok(sample.with("cut", Some(measured.cut.into())))
 }

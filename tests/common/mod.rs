@@ -41,11 +41,12 @@ pub fn refuses(slug: &str, args: &[&str], culprit: &str) {
     assert!(output.stdout.is_empty(), "{args:?}");
 }
 
-/// A record in which a claim holds and one in which it fails.
+/// A record in which a claim holds and those in which it fails: one for each
+/// thing that the sentence says.
 pub struct BothWays {
     pub claim: &'static str,
     pub holds: Record,
-    pub fails: Record,
+    pub fails: Vec<Record>,
 }
 
 /// Checks each claim on its two records. A claim without a case is a failure:
@@ -55,8 +56,10 @@ pub fn judge_both_ways(claims: &[Claim], cases: &[BothWays]) {
         let case = cases.iter().find(|case| case.claim == claim.id);
         let case =
             case.unwrap_or_else(|| panic!("no case for claim {}", claim.id));
+        assert!(!case.fails.is_empty(), "{} can't fail", claim.id);
+        let fails = case.fails.iter().map(|record| (record, Verdict::Fails));
         for (record, verdict) in
-            [(&case.holds, Verdict::Holds), (&case.fails, Verdict::Fails)]
+            [(&case.holds, Verdict::Holds)].into_iter().chain(fails)
         {
             let judged = claim.of(record);
             assert_eq!(judged.verdict, verdict, "{judged:?}");
