@@ -20,8 +20,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    pub(crate) fn try_out() -> Self {
-        let tried = pin::to_one_core().map(drop);
+    pub(crate) fn new(tried: Result<(), BodyError>) -> Self {
         Self { refused: tried.err().map(|error| error.to_string()) }
     }
 

@@ -9,7 +9,7 @@ use crate::Options;
 use crate::games::{GAMES, Game, Sort};
 use crate::meter::{Meter, Plan, WARM, plan, play};
 use crate::place::Places;
-use crate::{busy, floors, place, ring, tasks};
+use crate::{busy, floors, pin, place, ring, tasks};
 
 /// Sizes of the ring: a pair, a pool, a crowd.
 const RINGS: [u64; 3] = [2, 100, 1_000];
@@ -22,7 +22,7 @@ pub(crate) fn all(
     options: &Options,
     profile: Profile,
 ) -> Result<Vec<Row<'static>>, BodyError> {
-    let places = Places::try_out();
+    let places = Places::new(pin::to_one_core().map(drop));
     let mut rows = vec![floors::poll(profile)];
     rows.extend(floors::futex(profile, &places));
     for (name, label, sort, game) in GAMES {
@@ -77,8 +77,9 @@ fn pair(
     let id = format!("{}/{name}", place::name(pinned));
     let row = places.row(pinned, id, label, move || play(plan, 1, game));
     // On one core a thread's answer needs two switches, as the floor
-    // program has them. Elsewhere spinning may save both.
-    let switches = sort == Sort::Thread && pinned;
+    // program has them. Two threads that are awake on two cores need none:
+    // nothing there bounds them from below but the work of a few instructions.
+    let switches = sort != Sort::Task && pinned;
     if switches && places.refused().is_none() && cfg!(target_os = "linux") {
         return row.floor_share_of(
             "pinned/futex",

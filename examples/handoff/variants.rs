@@ -107,7 +107,7 @@ pub fn spin(mut more: impl FnMut() -> bool) -> Result<u64, BodyError> {
         if now == OVER || now % 2 == turn {
             return now;
         }
-        // Tells the processor that this is a wait, not the system.
+        // Tells the processor, but not the system, that this is a wait.
         hint::spin_loop();
     };
     thread::scope(|scope| {

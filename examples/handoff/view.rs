@@ -3,7 +3,7 @@
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show};
 
-use crate::conclusions::{handoff, inputs};
+use crate::conclusions::{handoff, inputs, processor_time};
 
 pub(crate) fn tables(record: &Record) -> Vec<Table> {
     vec![
@@ -44,7 +44,7 @@ fn main_table(record: &Record) -> Table {
     let mut table = Table::new(
         "main",
         "A round trip, on one core and on any",
-        &["between", "pinned", "switches", "unpinned", "switches", "CPU"],
+        &["between", "pinned", "switches", "unpinned", "min … max", "switches"],
     );
     for (name, row) in pairs(record) {
         let pinned = format!("pinned/{name}");
@@ -53,8 +53,8 @@ fn main_table(record: &Record) -> Table {
             median(record, &pinned),
             switches(record, &pinned),
             median(record, &row.id),
+            show::spread(row),
             switches(record, &row.id),
-            extra(record, &row.id, "cpu"),
         ]);
     }
     if let Some(apart) = record.row("apart/futex") {
@@ -63,8 +63,8 @@ fn main_table(record: &Record) -> Table {
             "–".into(),
             "–".into(),
             median(record, &apart.id),
+            show::spread(apart),
             switches(record, &apart.id),
-            extra(record, &apart.id, "cpu"),
         ]);
     }
     let refused = record.row("pinned/std_mpsc").and_then(|row| {
@@ -74,13 +74,11 @@ fn main_table(record: &Record) -> Table {
         table.note(note);
     }
     table.note(format!(
-        "Times: median over stretches of many trips. Switches: OS context \
-         switches a round trip, counted by the system; of the two processes, \
-         this one's alone. CPU: processor time of an unpinned trip, the mean \
-         over all, so it can be more than twice the median time. 1 thr., 2 \
-         w.: a runtime with one thread, with two workers. Rendezvous: the \
-         sender waits until the receiver takes. An empty poll, as the floor \
-         row makes it, takes {}.",
+        "Times: median over stretches of many trips; min … max: over the \
+         rounds, unpinned. Switches: OS context switches a round trip, \
+         counted by the system; of the two processes, this one's alone. 1 \
+         thr., 2 w.: a runtime with one thread, with two workers. An empty \
+         poll, the floor of tasks, takes {}.",
         median(record, "floor/poll")
     ));
     table
@@ -90,7 +88,7 @@ fn tail_table(record: &Record) -> Table {
     let mut table = Table::new(
         "tail",
         "How slow the slow ones are: each trip timed alone",
-        &["between", "pinned p50", "p99", "p99.9", "any p50", "p99", "p99.9"],
+        &["between", "pinned", "p99", "p99.9", "unpinned", "p99", "p99.9"],
     );
     for (name, row) in pairs(record) {
         let mut cells = vec![row.label.clone()];
@@ -103,9 +101,10 @@ fn tail_table(record: &Record) -> Table {
         table.row(cells);
     }
     table.note(
-        "Any: not pinned. Medians over the rounds. Here each trip is timed \
-         alone and has the reading of the clock in it; the table of round \
-         trips has not.",
+        "Below \"pinned\" and \"unpinned\" the median of a trip; p99: of a \
+         hundred trips 99 took as long or less; p99.9: of a thousand 999. \
+         All are medians over the rounds. Each trip is timed alone and has \
+         the reading of the clock in it.",
     );
     table
 }
@@ -206,7 +205,7 @@ fn share_table(record: &Record) -> Table {
     let mut table = Table::new(
         "share",
         format!("{} hand-offs a second", show::count(rate)),
-        &["cost from", "a hand-off", "share of a core", "fills a core at"],
+        &["cost from", "a hand-off", "of one pair", "of a core", "at most"],
     );
     let others = [
         "pinned/std_mpsc",
@@ -225,12 +224,17 @@ fn share_table(record: &Record) -> Table {
             id.into(),
             show::seconds(cost),
             format!("{} %", show::number(100.0 * rate * cost)),
+            processor_time(record, id).map_or("n/a".into(), |time| {
+                format!("{} %", show::number(100.0 * rate * time))
+            }),
             format!("{}/s", show::count(1.0 / cost)),
         ]);
     }
     table.note(
-        "Hand-offs a second × cost = share. A round trip is two hand-offs. \
-         Change the sum with --handoffs-per-second and --cost-from.",
+        "Hand-offs a second × cost = share. A round trip is two hand-offs. Of \
+         one pair: how much of each second two workers spend on it, asleep or \
+         not. Of a core: the processor time of both. At most: what one pair \
+         can do. Change the sum with --handoffs-per-second and --cost-from.",
     );
     table
 }
@@ -247,19 +251,26 @@ fn published_table(record: &Record) -> Table {
         ("tasks, queue", "unpinned/mpsc_one", "handoff/B tasks_queue"),
         ("tasks, future", "unpinned/oneshot_one", "handoff/B tasks_future"),
         ("ring, 2 threads", "ring_threads/2", "ring/B threads 2"),
-        ("same, pinned", "ring_threads_pinned/2", "ring/B threads_pinned 2"),
+        (
+            "2 threads, pinned",
+            "ring_threads_pinned/2",
+            "ring/B threads_pinned 2",
+        ),
         ("ring, 100 threads", "ring_threads/100", "ring/B threads 100"),
         ("ring, 1,000 threads", "ring_threads/1000", "ring/B threads 1000"),
         ("ring, 2 tasks", "ring_tasks/2", "ring/B tasks 2"),
         ("ring, 100 tasks", "ring_tasks/100", "ring/B tasks 100"),
         ("ring, 1,000 tasks", "ring_tasks/1000", "ring/B tasks 1000"),
+        ("ring, 2, pinned", "ring_tasks_pinned/2", "ring/B tasks_pinned 2"),
+        ("2, without GIL", "ring_threads/2", "ring/B threads_no_lock 2"),
+        ("100, without GIL", "ring_threads/100", "ring/B threads_no_lock 100"),
         ("threads, idle", "busy_threads/none", "busy/B threads_idle p50"),
         (
             "threads, 1 busy",
             "busy_threads/one",
             "busy/B threads_one_busy_no_lock p50",
         ),
-        ("same, locked", "busy_locked/one", "busy/B threads_one_busy p50"),
+        ("1 busy, locked", "busy_locked/one", "busy/B threads_one_busy p50"),
         ("tasks, 1 busy", "busy_tasks/one", "busy/B tasks_one_busy p50"),
     ];
     for (what, id, path) in rows {

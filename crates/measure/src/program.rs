@@ -145,6 +145,7 @@ impl<E: Experiment> Program<'_, E> {
         let sample =
             fresh::run_alone(self.rows()?, id).map_err(Failure::new)?;
         serde_json::to_string(&sample)
+            .map(|text| text + "\n")
             .map_err(|error| Failure::new(error.to_string()))
     }
 

@@ -94,7 +94,8 @@ fn unit_of(field: &str) -> Option<&'static str> {
         "ms" => Some("ms"),
         "s" | "seconds" => Some("s"),
         "speedup" => Some("×"),
-        "expected" | "ticks" => Some(""),
+        // `os_switches_per_hop`: a count.
+        "expected" | "ticks" | "hop" | "trip" => Some(""),
         _ => None,
     }
 }
@@ -159,6 +160,7 @@ mod tests {
         assert_eq!(unit("stall/A blocking_sleep max_gap_ms"), "ms");
         assert_eq!(unit("stall/A blocking_sleep ticks"), "");
         assert_eq!(unit("offload/E matmul_600 speedup"), "×");
+        assert_eq!(unit("ring/B os_switches_per_hop threads_pinned"), "");
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub struct Sample {
     #[serde(default)]
     pub extra: BTreeMap<String, f64>,
     /// What the measured program said, such as `stderr`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub said: BTreeMap<String, String>,
 }
 
