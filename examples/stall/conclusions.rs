@@ -145,9 +145,15 @@ pub(crate) fn claims() -> Vec<Claim> {
         ),
         claim(
             "yields_are_cheap",
-            "Yielding every 0.1 ms takes less than a tenth of the loop's \
-             time.",
+            "On one thread, yielding every 0.1 ms takes less than a tenth of \
+             the loop's time.",
             judges::yields_are_cheap,
+        ),
+        claim(
+            "yields_wake_the_idle",
+            "Beside an idle worker, the same yields take at least three times \
+             as large a share.",
+            judges::yields_wake_the_idle,
         ),
         claim(
             "poll_timer_finds_it",
@@ -162,8 +168,8 @@ pub(crate) fn claims() -> Vec<Claim> {
         ),
         claim(
             "asleep_counts_as_busy",
-            "The runtime counts a blocking sleep as busy time and an awaited \
-             sleep, to nine tenths at least, not.",
+            "The runtime counts all of a blocking sleep as busy time, and of \
+             an awaited one less than a tenth.",
             judges::asleep_counts_as_busy,
         ),
     ]

@@ -69,7 +69,7 @@ pub(crate) fn handler_sees_nothing(
         return Err(Missing::Group("one_thread".into()));
     };
     Ok(Judgement::of(
-        most <= 10.0,
+        most <= 10.0 && least >= -10.0,
         format!(
             "{} rows: {} … {} more than it was told",
             over.len(),
@@ -164,6 +164,28 @@ pub(crate) fn yields_are_cheap(record: &Record) -> Result<Judgement, Missing> {
         ),
     )
     .likely("another program had the core during yields")
+    .unless_noisy(record))
+}
+
+pub(crate) fn yields_wake_the_idle(
+    record: &Record,
+) -> Result<Judgement, Missing> {
+    let share = |group: &str| {
+        let id = format!("{group}/compute_yield");
+        record.extra(&id, "yield_share_percent")
+    };
+    let (alone, idle) = (share("one_thread")?, share("one_blocker")?);
+    Ok(Judgement::of(
+        idle >= 3.0 * alone,
+        format!(
+            "{} beside an idle worker, {} on one thread; with a loop for each \
+             worker {}",
+            show::quantity(idle, "%"),
+            show::quantity(alone, "%"),
+            show::quantity(share("two_blockers")?, "%")
+        ),
+    )
+    .likely("waking a worker is cheap here, or this tokio wakes none")
     .unless_noisy(record))
 }
 

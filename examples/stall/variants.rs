@@ -72,6 +72,7 @@ pub fn compute_until(end: Instant) -> u64 {
     sum
 }
 
+// ANCHOR: child
 /// A child that says when it first ran.
 fn child() -> (JoinHandle<Instant>, Receiver<()>) {
     let (sender, started) = channel();
@@ -83,6 +84,7 @@ fn child() -> (JoinHandle<Instant>, Receiver<()>) {
     });
     (child, started)
 }
+// ANCHOR_END: child
 
 // ANCHOR: parent
 /// Spawns a child and blocks until it has started. Without `patience` this

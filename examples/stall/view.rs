@@ -19,6 +19,7 @@ pub(crate) fn tables(record: &Record) -> Vec<Table> {
             ],
             false,
         ),
+        yields(record),
         children(record),
         pool(record),
         metrics(record),
@@ -91,7 +92,8 @@ fn gaps(
     }
     table.note(
         "Gap: from one tick to the next. With fewer than 100 ticks the p99 \
-         gap is the largest. Slow: polls that the poll timer reported.",
+         gap, which 99 of 100 don't exceed, is the largest. Slow: polls of \
+         100 ms or more.",
     );
     if with_published && let Some(machine) = published::machine("stall/A") {
         table.note(format!("Published largest gaps: {machine}."));
@@ -100,7 +102,10 @@ fn gaps(
             .filter_map(|row| cell(published_row(row)?, "ticks"))
             .map(show::count)
             .collect();
-        table.note(format!("Ticks there: {}.", ticks.join(", ")));
+        table.note(format!(
+            "Ticks in these three rows there: {}.",
+            ticks.join(", ")
+        ));
     }
     if !with_published {
         table.note(
@@ -112,6 +117,35 @@ fn gaps(
         table
             .note(format!("Not run: {}. Reason: {reason}.", labels.join(", ")));
     }
+    table
+}
+
+fn yields(record: &Record) -> Table {
+    let mut table = Table::new(
+        "yields",
+        "A CPU loop that yields every 0.1 ms",
+        &["where", "yields", "share of its time", "parks", "largest gap"],
+    );
+    for (group, label) in [
+        ("one_thread", "one thread"),
+        ("one_blocker", "two workers, one loop"),
+        ("two_blockers", "two workers, two loops"),
+    ] {
+        let Some(row) = record.row(&format!("{group}/compute_yield")) else {
+            continue;
+        };
+        table.row([
+            label.into(),
+            extra(record, row, "yields", ""),
+            extra(record, row, "yield_share_percent", "%"),
+            extra(record, row, "parks", ""),
+            show::median(row),
+        ]);
+    }
+    table.note(
+        "Share: how much of the loop's time lay between giving the thread up \
+         and having it back. Parks: how often a worker went to sleep.",
+    );
     table
 }
 
