@@ -312,8 +312,7 @@ fn select_loses(record: &Record) -> Result<Judgement, Missing> {
         Ok(record.extra(id, "sent")? - record.median(id)?)
     };
     let (lossy, mended) = (lost("select/lossy")?, lost("select/mended")?);
-    // A tick comes between the halves of every second message.
-    let interrupted = record.extra("select/lossy", "sent")? / 2.0;
+    let interrupted = record.extra("select/lossy", "interrupted")?;
     Ok(Judgement::of(
         lossy == interrupted && mended == 0.0,
         format!(

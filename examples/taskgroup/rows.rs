@@ -19,14 +19,16 @@ pub(crate) fn all(profile: Profile) -> Vec<Row<'static>> {
     let fails = s.plans(Ending::Failure);
     let [a, b, c] = fails;
     let refused = Failure::Refused('b');
+    // No answer comes before the failure. Whether work goes on after it is
+    // what the claims ask, so that no floor presupposes it.
     let mut rows = vec![
-        row("joined/in_order", "joined one by one", s.c, refused, move |l| {
+        row("joined/in_order", "joined one by one", s.b, refused, move |l| {
             variants::joined_one_by_one(fails, l)
         }),
-        row("joined/slowest_first", "… slowest first", s.c, refused, {
+        row("joined/slowest_first", "… slowest first", s.b, refused, {
             move |l| variants::joined_one_by_one([c, b, a], l)
         }),
-        row("try_join/spawned", "try_join!, spawned", s.c, refused, {
+        row("try_join/spawned", "try_join!, spawned", s.b, refused, {
             move |l| variants::try_join_spawned(fails, l)
         }),
         row("try_join/futures", "try_join!, futures", s.b, refused, {
@@ -116,8 +118,7 @@ fn scope(id: &str, label: &str, s: Schedule, use_flag: bool) -> Row<'static> {
         failed_with(&watched.answer, Failure::Refused('b'))?;
         Ok(watched.sample())
     };
-    let least = if use_flag { s.b } else { s.c };
-    floored(Row::sampled(id, label, "s", run), least)
+    floored(Row::sampled(id, label, "s", run), s.b)
 }
 
 /// The worst of many runs, one after another: in milliseconds, how long the
