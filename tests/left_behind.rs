@@ -35,6 +35,7 @@ fn a_run_that_ends_leaves_no_process() {
         let mut run = Marked::start(slug, &["--quick", "-q"]);
         assert!(run.child.wait().unwrap().success(), "{slug}");
         assert_eq!(run.alive(), [], "{slug}");
+        assert!(run.group().is_empty(), "{slug}: {:?}", run.group());
     }
 }
 

@@ -149,6 +149,7 @@ mod ends {
         assert!(run.reaches(|alive| alive.len() > 1));
         assert!(run.child.wait().unwrap().success());
         assert_eq!(run.alive(), []);
+        assert!(run.group().is_empty(), "{:?}", run.group());
     }
 
     #[test]
@@ -215,15 +216,24 @@ fn numbers(rows: &[(&str, &[f64])]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case =
-        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
+    let case = |claim, holds, fails: &[Record]| BothWays {
+        claim,
+        holds,
+        fails: fails.to_vec(),
+    };
+    let trap = |id: &str, counts: [f64; 4]| {
+        let [processes, generations, failed, code] = counts;
+        tree(id, processes, failed, code)
+            .extra("generations", &[generations; 3])
+            .build()
+    };
     let pool = |processes, code| {
         let record = tree("pool/unguarded", processes, processes, code);
         with_tree(record, "pool/guarded", 3.0, 0.0, 0.0).build()
     };
-    let crates = |processes, code| {
-        let record = tree("procspawn/unguarded", processes, 1.0, code);
-        with_tree(record, "procspawn/guarded", 3.0, 0.0, 0.0).build()
+    let crates = |[without, code]: [f64; 2], [with, its_code]: [f64; 2]| {
+        let record = tree("procspawn/unguarded", without, 1.0, code);
+        with_tree(record, "procspawn/guarded", with, 0.0, its_code).build()
     };
     let statics = |spawned: &[f64], forked: &[f64]| {
         numbers(&[("static/spawned", spawned), ("static/forked", forked)])
@@ -246,40 +256,63 @@ fn every_claim_can_hold_and_can_fail() {
         &[
             case(
                 "runaway_is_bounded",
-                tree("trap/unguarded", 7.0, 7.0, 1.0).build(),
-                tree("trap/unguarded", 9.0, 9.0, 1.0).build(),
+                trap("trap/unguarded", [7.0, 3.0, 7.0, 1.0]),
+                &[
+                    trap("trap/unguarded", [9.0, 3.0, 7.0, 1.0]),
+                    trap("trap/unguarded", [7.0, 4.0, 7.0, 1.0]),
+                    trap("trap/unguarded", [7.0, 3.0, 4.0, 1.0]),
+                ],
             ),
             case(
                 "guard_holds",
-                tree("trap/guarded", 3.0, 0.0, 0.0).build(),
-                tree("trap/guarded", 3.0, 1.0, 1.0).build(),
+                trap("trap/guarded", [3.0, 2.0, 0.0, 0.0]),
+                &[
+                    trap("trap/guarded", [7.0, 2.0, 0.0, 0.0]),
+                    trap("trap/guarded", [3.0, 2.0, 1.0, 0.0]),
+                    trap("trap/guarded", [3.0, 2.0, 0.0, 1.0]),
+                ],
             ),
-            case("pool_says_why", pool(5.0, 1.0), pool(6.0, 1.0)),
+            case(
+                "pool_says_why",
+                pool(5.0, 1.0),
+                &[pool(6.0, 1.0), pool(5.0, 0.0)],
+            ),
             case(
                 "procspawn_refuses_at_once",
-                crates(1.0, 101.0),
-                crates(3.0, 101.0),
+                crates([1.0, 101.0], [3.0, 0.0]),
+                &[
+                    crates([3.0, 101.0], [3.0, 0.0]),
+                    crates([1.0, 0.0], [3.0, 0.0]),
+                    crates([1.0, 101.0], [1.0, 0.0]),
+                    crates([1.0, 101.0], [3.0, 101.0]),
+                ],
             ),
             case(
                 "static_is_not_sent",
                 statics(&[0.0; 3], &[42.0; 3]),
-                statics(&[0.0, 42.0, 0.0], &[42.0; 3]),
+                &[
+                    statics(&[0.0, 42.0, 0.0], &[42.0; 3]),
+                    statics(&[0.0; 3], &[42.0, 0.0, 42.0]),
+                ],
             ),
             case(
                 "held_lock_stays_held",
                 locks(&[0.0; 3], &[6.0; 3]),
-                locks(&[0.0; 3], &[6.0, 5.0, 6.0]),
+                &[
+                    locks(&[0.0; 3], &[6.0, 5.0, 6.0]),
+                    locks(&[0.0, 1.0, 0.0], &[6.0; 3]),
+                ],
             ),
-            case("nothing_is_left", left(&[0.0; 3]), left(&[0.0, 1.0, 0.0])),
+            case("nothing_is_left", left(&[0.0; 3]), &[left(&[0.0, 1.0, 0.0])]),
             case(
                 "spawn_ignores_memory",
                 starts(0.9, 1.1, 40.0),
-                starts(0.9, 3.0, 40.0),
+                &[starts(0.9, 3.0, 40.0)],
             ),
             case(
                 "fork_pays_for_memory",
                 starts(0.9, 1.0, 40.0),
-                starts(0.9, 1.0, 2.0),
+                &[starts(0.9, 1.0, 2.0)],
             ),
         ],
     );

@@ -56,7 +56,7 @@ pub(crate) fn kill_tree(first: u32) {
 /// Reaps what the tree's ended processes left to this one, and returns
 /// whether any process of the tree is left, alive or as a zombie.
 #[cfg(unix)]
-pub(crate) fn is_anything_left(first: u32) -> bool {
+pub(crate) fn is_anything_left(first: u32) -> Option<bool> {
     use nix::sys::signal::killpg;
     use nix::sys::wait::waitpid;
     use nix::unistd::Pid;
@@ -68,19 +68,20 @@ pub(crate) fn is_anything_left(first: u32) -> bool {
     // All of them were killed, so none of these waits is long.
     while waitpid(any_of_group, None).is_ok() {}
     // Where the system reaps orphans it may take a moment.
-    (0..LOOKS).all(|_| {
+    let left = (0..LOOKS).all(|_| {
         let left = killpg(group(first), None).is_ok();
         if left {
             std::thread::sleep(PAUSE);
         }
         left
-    })
+    });
+    Some(left)
 }
 
-/// Windows has no zombies, and `taskkill` has waited for the tree.
+/// Windows has no process groups to ask.
 #[cfg(windows)]
-pub(crate) fn is_anything_left(_first: u32) -> bool {
-    false
+pub(crate) fn is_anything_left(_first: u32) -> Option<bool> {
+    None
 }
 
 #[cfg(unix)]

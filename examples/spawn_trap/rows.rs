@@ -53,7 +53,7 @@ fn tree(id: &'static str, label: &'static str, demo: Demo) -> Row<'static> {
             .with("generations", Some(generations.len() as f64))
             .with("failed", Some(seen.failed() as f64))
             .with("exit_code", seen.code.map(f64::from))
-            .with("left", Some(f64::from(u8::from(seen.left))));
+            .with("left", seen.left.map(|left| f64::from(u8::from(left))));
         Ok(with_words(sample, &seen))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
@@ -71,7 +71,7 @@ fn industrial(
         check(demo, &seen)?;
         let sample = Sample::of(seen.began.len() as f64)
             .with("exit_code", seen.code.map(f64::from))
-            .with("left", Some(f64::from(u8::from(seen.left))));
+            .with("left", seen.left.map(|left| f64::from(u8::from(left))));
         Ok(with_words(sample, &seen))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
@@ -102,8 +102,8 @@ fn number(
     let measure = move || {
         let seen = watch(demo)?;
         check(demo, &seen)?;
-        let left = f64::from(u8::from(seen.left));
-        Ok(Sample::of(seen.number(name)?).with("left", Some(left)))
+        let left = seen.left.map(|left| f64::from(u8::from(left)));
+        Ok(Sample::of(seen.number(name)?).with("left", left))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
 }

@@ -29,8 +29,9 @@ pub(crate) struct Seen {
     pub(crate) stderr: String,
     /// Whether it had to be ended after [`WALL`].
     pub(crate) timed_out: bool,
-    /// Whether a process was left when all had been killed and reaped.
-    pub(crate) left: bool,
+    /// Whether a process was left when all had been killed and reaped, where
+    /// the system tells.
+    pub(crate) left: Option<bool>,
 }
 
 impl Seen {
@@ -167,7 +168,11 @@ pub(crate) fn show(demo: Demo) -> ExitCode {
         Some(code) => format!("exit code {code}"),
         None => "killed".into(),
     };
-    let left = if seen.left { "something is" } else { "nothing is" };
+    let left = match seen.left {
+        Some(true) => "something is left",
+        Some(false) => "nothing is left",
+        None => "what is left this system doesn't tell",
+    };
     let processes = match seen.began.len() {
         1 => "1 process".into(),
         n => format!("{n} processes"),
@@ -177,6 +182,6 @@ pub(crate) fn show(demo: Demo) -> ExitCode {
         Demo::Procspawn | Demo::ProcspawnUnguarded => String::new(),
         _ => format!(", {} of them failed", seen.failed()),
     };
-    println!("{processes}{failed}; the first: {code}; {left} left");
+    println!("{processes}{failed}; the first: {code}; {left}");
     ExitCode::SUCCESS
 }

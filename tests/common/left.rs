@@ -59,6 +59,22 @@ impl Marked {
         with_mark.collect()
     }
 
+    /// All processes of the run's own group, zombies too, as their `stat`
+    /// tells them. Its first one must have been waited for.
+    pub fn group(&self) -> Vec<String> {
+        let group = self.child.id().to_string();
+        let processes = fs::read_dir("/proc").expect("/proc is there");
+        let stats = processes.filter_map(|entry| {
+            fs::read_to_string(entry.ok()?.path().join("stat")).ok()
+        });
+        // After the name, which may hold blanks: state, parent, group.
+        let in_group = |stat: &String| {
+            let fields = stat.rsplit_once(") ").map(|(_, rest)| rest);
+            fields.and_then(|f| f.split(' ').nth(2)) == Some(group.as_str())
+        };
+        stats.filter(in_group).collect()
+    }
+
     /// Sends what Ctrl-C sends, to the whole group as a terminal does.
     pub fn interrupt(&self) {
         let group = Pid::from_raw(self.child.id().cast_signed());
