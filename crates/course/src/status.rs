@@ -117,7 +117,12 @@ pub(crate) fn machine(results: &Results) -> Result<Piece, Refusal> {
             ),
         ),
         ("Lowest quietness".into(), percent(lowest_quietness(results))),
-        ("Load before the last run".into(), number(conditions.load_before)),
+        (
+            "Load average before the last run (threads that wanted a core, \
+             this book's own among them)"
+                .into(),
+            number(conditions.load_before),
+        ),
         (
             "Time its hypervisor gave to others".into(),
             percent(conditions.steal_percent),

@@ -1,7 +1,5 @@
 //! The decision diagram: for the keyboard, for ears, and for eyes.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Value, json};
 
 use crate::page::{DESKTOP, Page, THEMES};
@@ -127,11 +125,28 @@ fn the_list_below_the_diagram_leads_to_the_same_chapters() -> anyhow::Result<()>
                .map((link) => link.getAttribute('href'))"
         ))
     };
-    let drawn: BTreeSet<String> =
-        links("figure.decision")?.into_iter().collect();
-    let listed: BTreeSet<String> =
-        links("#the-same-as-a-list + ul li")?.into_iter().collect();
+    let drawn = links("figure.decision")?;
+    let listed = links("#the-same-as-a-list + ul li")?;
     assert!(drawn.len() > 5, "{drawn:?}");
     assert_eq!(drawn, listed);
+
+    let mut texts = |of: &str| -> anyhow::Result<Vec<String>> {
+        page.ask(&format!(
+            "[...document.querySelectorAll('{of}')].map((question) =>
+               question.textContent.toLowerCase().split(/\\s+/).join(' '))"
+        ))
+    };
+    let drawn = texts("figure.decision .q")?;
+    let mut listed = texts(
+        "#the-same-as-a-list + ul > li:first-child > strong, \
+         #the-same-as-a-list + ul em",
+    )?;
+    listed.retain(|question| question != "none of these?");
+    assert_eq!(drawn.len(), listed.len(), "{drawn:?} {listed:?}");
+    for (drawn, listed) in drawn.iter().zip(&listed) {
+        // The list says "Is it done …" where the drawing has no room.
+        let words = drawn.trim_end_matches('?');
+        assert!(listed.contains(words), "`{drawn}` against `{listed}`");
+    }
     Ok(())
 }
