@@ -24,11 +24,20 @@ pub(crate) fn rows(profile: Profile, places: &Places) -> Vec<Row<'static>> {
     let neighbours =
         [("none", 0), ("one", 1), ("cores", cores), ("twice", 2 * cores)];
     let mut rows = Vec::new();
-    for (name, busy) in neighbours {
+    for neighbour in neighbours {
         for pinned in [true, false] {
-            rows.push(threads(profile, places, pinned, name, busy));
-            rows.push(tasks(profile, places, pinned, name, busy));
+            let at = |who, trips, game| {
+                row(places, pinned, who, neighbour, plan(profile, trips), game)
+            };
+            rows.push(at("threads", THREAD_TRIPS, |mut meter| {
+                variants::std_mpsc(|| meter.more())
+            }));
+            rows.push(at("tasks", TASK_TRIPS, |mut meter| {
+                let game = tasks::over_mpsc(move || meter.more());
+                tasks::as_tasks(&tasks::one_thread()?, game)
+            }));
         }
+        let (name, busy) = neighbour;
         rows.push(locked_threads(profile, name, busy));
         rows.push(locked_tasks(profile, name, busy));
     }
@@ -71,33 +80,6 @@ fn row(
         play(plan, 1, game)
     });
     row.floor_share_of("floor/poll", 0.5, "two empty polls")
-}
-
-fn threads(
-    profile: Profile,
-    places: &Places,
-    pinned: bool,
-    name: &str,
-    busy: usize,
-) -> Row<'static> {
-    let plan = plan(profile, THREAD_TRIPS);
-    row(places, pinned, "threads", (name, busy), plan, |mut meter| {
-        variants::std_mpsc(|| meter.more())
-    })
-}
-
-fn tasks(
-    profile: Profile,
-    places: &Places,
-    pinned: bool,
-    name: &str,
-    busy: usize,
-) -> Row<'static> {
-    let plan = plan(profile, TASK_TRIPS);
-    row(places, pinned, "tasks", (name, busy), plan, |mut meter| {
-        let game = tasks::over_mpsc(move || meter.more());
-        tasks::as_tasks(&tasks::one_thread()?, game)
-    })
 }
 
 fn locked_threads(profile: Profile, name: &str, busy: usize) -> Row<'static> {
