@@ -71,8 +71,7 @@ fn times(sequential: f64, rows: &[(&str, f64)]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case =
-        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
+    let case = |claim, holds, fails| BothWays::new(claim, holds, &[fails]);
     let joins = |inside, main| {
         times(1.0, &[("join/inside", inside), ("join/main", main)])
     };

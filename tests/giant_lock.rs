@@ -158,11 +158,7 @@ fn intervals(long: f64, short: f64, shortest: f64) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails: &[Record]| BothWays {
-        claim,
-        holds,
-        fails: fails.to_vec(),
-    };
+    let case = BothWays::new;
     let locked = |two, eight| jobs(&[("locked/2", two), ("locked/8", eight)]);
     let busy = |cores| {
         RecordBuilder::new("giant_lock")

@@ -31,7 +31,7 @@ fn a_quick_run_has_every_fact_or_the_reason_why_not() {
     let sequential = record.row("sequential/10000").unwrap();
     assert_eq!(
         sequential.not_run.as_deref(),
-        Some("can't take less than 1,000 s (10000 × 100 ms)")
+        Some("can't take less than 1,000 s (10,000 × 100 ms)")
     );
 }
 
@@ -87,8 +87,7 @@ fn memory(task_mib: f64) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case =
-        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
+    let case = |claim, holds, fails| BothWays::new(claim, holds, &[fails]);
     let pool = |time| one("default_pool/100", time).build();
     let threads = |time| one("threads/1000", time).build();
     let tasks = |time| one("tasks/10000", time).build();

@@ -43,10 +43,8 @@ fn a_sleep_is_never_early() {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds: RecordBuilder, fails: RecordBuilder| BothWays {
-        claim,
-        holds: holds.build(),
-        fails: vec![fails.build()],
+    let case = |claim, holds: RecordBuilder, fails: RecordBuilder| {
+        BothWays::new(claim, holds.build(), &[fails.build()])
     };
     let new = || RecordBuilder::new("measuring");
     let clock = |step| {

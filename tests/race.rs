@@ -227,8 +227,7 @@ fn modelled(wrong: f64, mended: f64) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case =
-        |claim, holds, fails| BothWays { claim, holds, fails: vec![fails] };
+    let case = |claim, holds, fails| BothWays::new(claim, holds, &[fails]);
     let lost = || counting(&[50.0, 60.0, 0.1], &[20.0, 10.0, 39.0]);
     let once = || counting(&[50.0, 60.0, 0.0], &[40.0, 40.0, 40.0]);
     let shared = |fetch_add| {

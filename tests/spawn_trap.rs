@@ -45,6 +45,7 @@ fn a_quick_run_fills_every_row_and_fact() {
     assert!(said("pool/unguarded").starts_with("error: no hello: worker"));
     let panic = said("procspawn/unguarded");
     assert!(panic.contains("procspawn was not initialized"), "{panic}");
+    assert!(!panic.contains(".rs"), "no place in the source: {panic}");
     assert_eq!(record.extra("trap/unguarded", "generations"), Ok(3.0));
     assert_eq!(record.samples("static/spawned").unwrap(), [0.0]);
     if cfg!(unix) {
@@ -216,11 +217,7 @@ fn numbers(rows: &[(&str, &[f64])]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails: &[Record]| BothWays {
-        claim,
-        holds,
-        fails: fails.to_vec(),
-    };
+    let case = BothWays::new;
     let trap = |id: &str, counts: [f64; 4]| {
         let [processes, generations, failed, code] = counts;
         tree(id, processes, failed, code)

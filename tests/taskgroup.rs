@@ -106,11 +106,7 @@ fn rows(rows: &[Given<'_>]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, holds, fails: &[Record]| BothWays {
-        claim,
-        holds,
-        fails: fails.to_vec(),
-    };
+    let case = BothWays::new;
     let joined = |after, steps, how| {
         rows(&[(
             "joined/in_order",

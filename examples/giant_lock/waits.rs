@@ -106,9 +106,11 @@ impl Setup {
             // The first message may come before the neighbours have the lock.
             for nth in 0..=self.waits - all.waits.len() {
                 thread::sleep(pauses.next());
+                if Instant::now() >= end {
+                    break;
+                }
                 ask.send(Instant::now())?;
-                let left = end.saturating_duration_since(Instant::now());
-                match waited.recv_timeout(left.min(self.patience)) {
+                match waited.recv_timeout(self.patience) {
                     // A wait that used up the patience counts, even the first.
                     Err(RecvTimeoutError::Timeout) => {
                         stop.store(true, Ordering::Relaxed);

@@ -38,8 +38,10 @@ pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
     let apart = move || {
         let cores = pin::allowed()?;
         let (near, far) = (cores[0], cores[1]);
+        drop(pin::to_core(far)?);
         let _pinned = pin::to_core(near)?;
-        // The far thread ends with its game: nothing to restore.
+        // It was allowed a moment ago, and ends with its game: there is
+        // nothing to tell and nothing to restore.
         let far = move || std::mem::forget(pin::to_core(far));
         play(plan, 1, |mut meter| variants::futex(far, || meter.more()))
     };

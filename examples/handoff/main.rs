@@ -3,8 +3,10 @@
 mod busy;
 mod charts;
 mod conclusions;
+mod facts;
 mod floors;
 mod games;
+mod judges;
 mod meter;
 mod pin;
 mod place;
@@ -31,12 +33,12 @@ const MOST_HANDOFFS: u64 = 1_000_000_000;
 pub(crate) struct Options {
     /// Hand-offs a second of the program in the worked sum
     #[arg(long, value_name = "N",
-          default_value_t = conclusions::HANDOFFS_PER_SECOND,
+          default_value_t = facts::HANDOFFS_PER_SECOND,
           value_parser = clap::value_parser!(u64).range(1..=MOST_HANDOFFS))]
     handoffs_per_second: u64,
 
     /// Row that the worked sum takes its cost from, as `--list` names it
-    #[arg(long, value_name = "ROW", default_value = conclusions::COST_FROM)]
+    #[arg(long, value_name = "ROW", default_value = facts::COST_FROM)]
     cost_from: String,
 }
 
@@ -72,7 +74,7 @@ impl Experiment for Handoff {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        conclusions::facts()
+        facts::facts()
     }
 
     fn claims(&self) -> Vec<Claim> {

@@ -200,6 +200,7 @@ pub(crate) fn play(
         let alone = &reading.alone;
         let at = |share: f64| alone.value_at_quantile(share) as f64 / 1e9;
         sample = sample
+            .with("trips", Some(alone.len() as f64))
             .with("p50", Some(at(0.5)))
             .with("p90", Some(at(0.9)))
             .with("p99", Some(at(0.99)))

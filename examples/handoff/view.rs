@@ -3,7 +3,7 @@
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show};
 
-use crate::conclusions::{handoff, inputs, processor_time};
+use crate::facts::{handoff, inputs, processor_time};
 
 pub(crate) fn tables(record: &Record) -> Vec<Table> {
     vec![
@@ -104,7 +104,8 @@ fn tail_table(record: &Record) -> Table {
         "Below \"pinned\" and \"unpinned\" the median of a trip; p99: of a \
          hundred trips 99 took as long or less; p99.9: of a thousand 999. \
          All are medians over the rounds. Each trip is timed alone and has \
-         the reading of the clock in it.",
+         the reading of the clock in it. Where threads spin on one core there \
+         is time for a handful only, and p99 is the slowest.",
     );
     table
 }
@@ -193,9 +194,11 @@ fn busy_table(record: &Record) -> Table {
     }
     table.note(
         "Busy: threads that compute. Threads: std mpsc. Tasks: tokio mpsc on \
-         one thread. Locked: all threads under one giant lock of 5 ms; with \
-         one holder at a time a core more or less is nothing, so that these \
-         are not pinned. Pinned: all on one core, the busy threads too.",
+         one thread. Locked: all threads under one giant lock of 5 ms; where \
+         a busy thread holds it a second core is of no use, so that these \
+         rows are not pinned. A few dozen of those trips fit into a round, \
+         and p99 is the slowest. Pinned: all on one core, the busy threads \
+         too.",
     );
     table
 }

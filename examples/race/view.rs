@@ -237,9 +237,14 @@ fn published_table(record: &Record) -> Table {
             .collect();
         table.row(lost_cells(&format!("CPython {label}"), &lost));
     }
-    if let Some(machine) = published::machine("race/A") {
+    if let (Some(machine), Some(newer)) = (
+        published::machine("race/A"),
+        published::cell("race/A call_between_3.11"),
+    ) {
         table.note(format!(
-            "Published: {machine}; of 4,000,000 increments by 4 threads."
+            "Published: {machine}; of 4,000,000 increments by 4 threads. The \
+             rows of 3.11: {}.",
+            newer.machine
         ));
     }
     table

@@ -266,7 +266,9 @@ fn nothing_is_left(record: &Record) -> Result<Judgement, Missing> {
         left += values.iter().sum::<f64>();
     }
     if watched == 0 {
-        return Err(Missing::Unavailable("nothing was watched".into()));
+        return Err(Missing::Unavailable(
+            "this system doesn't tell what is left".into(),
+        ));
     }
     Ok(Judgement::of(
         left == 0.0,

@@ -24,8 +24,8 @@ pub(crate) fn all(big_mib: Option<u64>, profile: Profile) -> Vec<Row<'static>> {
         tree("trap/unguarded", "without the guard", Demo::Unguarded),
         tree("pool/guarded", "pool, with `init`", Demo::PoolGuarded),
         tree("pool/unguarded", "pool, without `init`", Demo::PoolUnguarded),
-        industrial("procspawn/guarded", "with `init`", Demo::Procspawn),
-        industrial(
+        of_the_crate("procspawn/guarded", "with `init`", Demo::Procspawn),
+        of_the_crate(
             "procspawn/unguarded",
             "without `init`",
             Demo::ProcspawnUnguarded,
@@ -53,15 +53,15 @@ fn tree(id: &'static str, label: &'static str, demo: Demo) -> Row<'static> {
             .with("generations", Some(generations.len() as f64))
             .with("failed", Some(seen.failed() as f64))
             .with("exit_code", seen.code.map(f64::from))
-            .with("left", seen.left.map(|left| f64::from(u8::from(left))));
-        Ok(with_words(sample, &seen))
+            .with("left", seen.left());
+        Ok(with_stderr(sample, &seen))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
 }
 
 /// The same for a crate that starts its processes itself: they don't say which
 /// generation they are, nor that they ended.
-fn industrial(
+fn of_the_crate(
     id: &'static str,
     label: &'static str,
     demo: Demo,
@@ -71,20 +71,27 @@ fn industrial(
         check(demo, &seen)?;
         let sample = Sample::of(seen.began.len() as f64)
             .with("exit_code", seen.code.map(f64::from))
-            .with("left", seen.left.map(|left| f64::from(u8::from(left))));
-        Ok(with_words(sample, &seen))
+            .with("left", seen.left());
+        Ok(with_stderr(sample, &seen))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
 }
 
 /// The longest text that a record keeps: no demonstration says as much.
-const MOST_WORDS: usize = 4_000;
+const MOST_CHARS: usize = 4_000;
 
-fn with_words(sample: Sample, seen: &Seen) -> Sample {
-    let words: String = seen.stderr.chars().take(MOST_WORDS).collect();
+fn with_stderr(sample: Sample, seen: &Seen) -> Sample {
+    // A panic names its place in the source, below somebody's home folder.
+    let lines = seen.stderr.lines().map(|line| {
+        line.find("panicked at ")
+            .map_or(line, |at| &line[..at + "panicked".len()])
+    });
+    let text: String =
+        lines.flat_map(|line| line.chars().chain(['\n'])).collect();
+    let text: String = text.chars().take(MOST_CHARS).collect();
     sample
         .with("error_lines", Some(seen.stderr.lines().count() as f64))
-        .saying("stderr", words)
+        .saying("stderr", text)
 }
 
 /// A row whose sample is a number that the demonstration prints.
@@ -102,8 +109,7 @@ fn number(
     let measure = move || {
         let seen = watch(demo)?;
         check(demo, &seen)?;
-        let left = seen.left.map(|left| f64::from(u8::from(left)));
-        Ok(Sample::of(seen.number(name)?).with("left", left))
+        Ok(Sample::of(seen.number(name)?).with("left", seen.left()))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
 }

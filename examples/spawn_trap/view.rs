@@ -87,9 +87,9 @@ fn procspawn_table(record: &Record) -> Table {
             extra("error_lines"),
         ]);
     }
-    // The first line names the place in the crate's source.
+    // The message follows the line that says who panicked.
     let mut lines = said(record, "procspawn/unguarded").lines();
-    let panic = lines.find(|line| line.contains("panicked at"));
+    let panic = lines.find(|line| line.contains("panicked"));
     if let Some(message) = panic.and_then(|_| lines.next()) {
         table.note(format!("Without `init` it panics: \"{message}\""));
     }

@@ -40,6 +40,11 @@ impl Seen {
         self.began.len() - self.ended
     }
 
+    /// 1 where something was left, 0 where nothing was.
+    pub(crate) fn left(&self) -> Option<f64> {
+        self.left.map(|left| f64::from(u8::from(left)))
+    }
+
     /// The number that stands behind `name` on a line of the output.
     pub(crate) fn number(&self, name: &str) -> Result<f64, BodyError> {
         let line = self.stdout.lines().find_map(|l| l.strip_prefix(name));

@@ -1,6 +1,6 @@
 //! How each sentence is decided.
 
-use measure::{Judgement, Missing, Record, show};
+use measure::{Judgement, Missing, Record, show, stats};
 
 /// "Stalled" is this share of the pause at least: the second of two blockers
 /// starts a little after the first.
@@ -170,19 +170,24 @@ pub(crate) fn yields_are_cheap(record: &Record) -> Result<Judgement, Missing> {
 pub(crate) fn yields_wake_the_idle(
     record: &Record,
 ) -> Result<Judgement, Missing> {
-    let share = |group: &str| {
+    let shares = |group: &str| {
         let id = format!("{group}/compute_yield");
-        record.extra(&id, "yield_share_percent")
+        record.extras(&id, "yield_share_percent").map(<[f64]>::to_vec)
     };
-    let (alone, idle) = (share("one_thread")?, share("one_blocker")?);
+    let (alone, idle) = (shares("one_thread")?, shares("one_blocker")?);
+    let ratios = stats::paired_ratios(&idle, &alone);
+    let shown = |shares: &[f64]| {
+        let median = stats::median(shares);
+        median.map_or("n/a".into(), |share| show::quantity(share, "%"))
+    };
     Ok(Judgement::of(
-        idle >= 3.0 * alone,
+        stats::median(&ratios).is_some_and(|ratio| ratio >= 3.0),
         format!(
             "{} beside an idle worker, {} on one thread; with a loop for each \
              worker {}",
-            show::quantity(idle, "%"),
-            show::quantity(alone, "%"),
-            show::quantity(share("two_blockers")?, "%")
+            shown(&idle),
+            shown(&alone),
+            shown(&shares("two_blockers")?)
         ),
     )
     .likely("waking a worker is cheap here, or this tokio wakes none")

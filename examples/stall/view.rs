@@ -92,8 +92,8 @@ fn gaps(
     }
     table.note(
         "Gap: from one tick to the next. With fewer than 100 ticks the p99 \
-         gap, which 99 of 100 don't exceed, is the largest. Slow: polls of \
-         100 ms or more.",
+         gap, which 99 of 100 don't exceed, is the largest. Slow: polls that \
+         the poll timer reported.",
     );
     if with_published && let Some(machine) = published::machine("stall/A") {
         table.note(format!("Published largest gaps: {machine}."));
@@ -124,7 +124,7 @@ fn yields(record: &Record) -> Table {
     let mut table = Table::new(
         "yields",
         "A CPU loop that yields every 0.1 ms",
-        &["where", "yields", "share of its time", "parks", "largest gap"],
+        &["where", "yields", "parks a yield", "share of time", "largest gap"],
     );
     for (group, label) in [
         ("one_thread", "one thread"),
@@ -134,17 +134,21 @@ fn yields(record: &Record) -> Table {
         let Some(row) = record.row(&format!("{group}/compute_yield")) else {
             continue;
         };
+        let parks = record.extra(&row.id, "parks");
+        let yields = record.extra(&row.id, "yields");
+        let each = parks.and_then(|parks| Ok(parks / yields?));
         table.row([
             label.into(),
             extra(record, row, "yields", ""),
+            each.map_or("n/a".into(), show::number),
             extra(record, row, "yield_share_percent", "%"),
-            extra(record, row, "parks", ""),
             show::median(row),
         ]);
     }
     table.note(
-        "Share: how much of the loop's time lay between giving the thread up \
-         and having it back. Parks: how often a worker went to sleep.",
+        "Share: how much of a loop's time lay between giving the thread up and \
+         having it back. Parks: how often a worker went to sleep. On two \
+         workers a loop takes half the time; two loops' yields are added up.",
     );
     table
 }

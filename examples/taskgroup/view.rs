@@ -70,17 +70,17 @@ fn main_table(record: &Record) -> Table {
             show::count(runs)
         ));
     }
-    let at = |path: &str| published::cell(path).map(|cell| cell.value());
-    if let (Some(gather), Some(group), Some(machine)) = (
-        at("taskgroup/A gather error_at"),
-        at("taskgroup/A group error_at"),
-        published::machine("taskgroup/A"),
+    if let (Some(gather), Some(group)) = (
+        published::cell("taskgroup/A gather error_at"),
+        published::cell("taskgroup/A group error_at"),
     ) {
         table.note(format!(
-            "Published: gather, error at {}, c finished later; TaskGroup, \
-             error at {}, c cancelled ({machine}).",
-            show::seconds(gather),
-            show::seconds(group)
+            "Published: gather, error at {}, c finished later ({}); \
+             TaskGroup, error at {}, c cancelled ({}).",
+            show::seconds(gather.value()),
+            gather.machine,
+            show::seconds(group.value()),
+            group.machine
         ));
     }
     table

@@ -49,8 +49,14 @@ pub struct BothWays {
     pub fails: Vec<Record>,
 }
 
-/// Checks each claim on its two records. A claim without a case is a failure:
-/// a sentence that no numbers can refute says nothing.
+impl BothWays {
+    pub fn new(claim: &'static str, holds: Record, fails: &[Record]) -> Self {
+        Self { claim, holds, fails: fails.to_vec() }
+    }
+}
+
+/// Checks each claim on its records. A claim without a case is a failure: a
+/// sentence that no numbers can refute says nothing.
 pub fn judge_both_ways(claims: &[Claim], cases: &[BothWays]) {
     for claim in claims {
         let case = cases.iter().find(|case| case.claim == claim.id);

@@ -1,5 +1,6 @@
 //! `cargo book doctor`: what this machine can and can't show, and the mend.
 
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
@@ -40,6 +41,7 @@ pub(crate) fn doctor() -> anyhow::Result<ExitCode> {
         clock(),
         noise(),
     ];
+    findings.extend(disk());
     findings.extend(limits());
     findings.push(load());
     let mut text =
@@ -199,22 +201,40 @@ fn load() -> Finding {
 }
 
 /// What `target/` of a first build and of the tests takes, in MiB.
-#[cfg(unix)]
-const DISK_MIB: f64 = 6.0 * 1024.0;
+const FIRST_BUILD_MIB: f64 = 6.0 * 1024.0;
 
-/// Free space where the book is; nothing where the system doesn't tell.
-#[cfg(unix)]
+/// What a later build adds at most.
+const LATER_BUILD_MIB: f64 = 1024.0;
+
+/// Free space where the programs are built; nothing where the system doesn't
+/// tell.
 fn disk() -> Option<Finding> {
-    let root = crate::here().map_or(".".into(), |project| project.root);
-    let disk = nix::sys::statvfs::statvfs(&root).ok()?;
-    let free = disk.blocks_available() as f64 * disk.fragment_size() as f64;
-    let mib = free / f64::from(1 << 20);
+    let project = crate::here().ok()?;
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| project.root.join("target"), Into::into);
+    let needed = match target.join("book-records").is_dir() {
+        true => LATER_BUILD_MIB,
+        false => FIRST_BUILD_MIB,
+    };
+    let mib = free_mib(target.ancestors().find(|folder| folder.is_dir())?)?;
     Some(finding(
         format!("{} free on the disk", show::quantity(mib, "MiB")),
-        mib >= DISK_MIB,
-        "a first build may run out of space",
+        mib >= needed,
+        "a build may run out of space",
         "remove what you don't need, or set CARGO_TARGET_DIR to another disk",
     ))
+}
+
+#[cfg(unix)]
+fn free_mib(folder: &Path) -> Option<f64> {
+    let disk = nix::sys::statvfs::statvfs(folder).ok()?;
+    let free = disk.blocks_available() as f64 * disk.fragment_size() as f64;
+    Some(free / f64::from(1 << 20))
+}
+
+#[cfg(not(unix))]
+fn free_mib(_folder: &Path) -> Option<f64> {
+    None
 }
 
 #[cfg(unix)]
@@ -224,7 +244,7 @@ fn limits() -> Vec<Finding> {
         nix::libc::RLIM_INFINITY => "no limit".to_owned(),
         limit => show::count(limit as f64),
     };
-    let mut found: Vec<Finding> = disk().into_iter().collect();
+    let mut found = Vec::new();
     if let Ok((soft, _)) = getrlimit(Resource::RLIMIT_NOFILE) {
         found.push(finding(
             format!("open files: {}", text(soft)),

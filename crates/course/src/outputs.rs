@@ -234,16 +234,21 @@ impl Shown {
             Ok(Answer::Ended { code: Some(_), stderr, .. }) => stderr,
             _ => self.text(0)?,
         };
-        let message = refused::first_message(stderr);
-        let missing =
-            words.split_whitespace().find(|word| !message.contains(word));
-        let Some(missing) = missing else {
-            return Ok(Piece::Block(output::fenced(&message)));
+        let messages = refused::messages(stderr);
+        let lacks = |message: &str| {
+            words.split_whitespace().find(|word| !message.contains(word))
         };
-        let headlines: Vec<&str> = message
-            .lines()
-            .filter(|line| line.starts_with(['e', 'w']))
+        if let Some(message) =
+            messages.iter().find(|message| lacks(message).is_none())
+        {
+            return Ok(Piece::Block(output::fenced(message)));
+        }
+        let first = messages.first().map_or("", String::as_str);
+        let headlines: Vec<&str> = messages
+            .iter()
+            .filter_map(|message| message.lines().next())
             .collect();
+        let missing = lacks(first).unwrap_or_default();
         Err(self.refusal(
             &format!("the compiler doesn't say `{missing}`, but"),
             &headlines.join("\n"),

@@ -145,17 +145,25 @@ fn arguments(shown: &str) -> Vec<String> {
         .into()
 }
 
-/// What `stderr` says of the program itself: the first message as a person
-/// reads it, without what the compiler says of the whole run after it. A
-/// compiler that can't read the program says so in plain text.
-pub(crate) fn first_message(stderr: &str) -> String {
+/// What `stderr` says of the program itself, without what the compiler says of
+/// the whole run: each message as a person reads it. A compiler that can't read
+/// the program says so in plain text.
+pub(crate) fn messages(stderr: &str) -> Vec<String> {
     #[derive(serde::Deserialize)]
     struct Message {
         rendered: String,
+        spans: Vec<serde::de::IgnoredAny>,
     }
-    let first = stderr.lines().next().unwrap_or_default();
-    serde_json::from_str(first)
-        .map_or_else(|_| stderr.to_owned(), |m: Message| m.rendered)
+    let parsed: Result<Vec<Message>, _> =
+        stderr.lines().map(serde_json::from_str).collect();
+    match parsed {
+        Ok(messages) => messages
+            .into_iter()
+            .filter(|message| !message.spans.is_empty())
+            .map(|message| message.rendered)
+            .collect(),
+        Err(_) => vec![stderr.to_owned()],
+    }
 }
 
 /// The command that a reader types to see the same.
@@ -164,4 +172,29 @@ pub(crate) fn command(slug: &str, name: &str) -> String {
         "rustc --edition=2024 --emit=metadata {} -o /dev/null",
         shown(slug, name)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_has_a_place_in_the_program() {
+        let lines = [
+            r#"{"rendered": "warning: unused\n", "spans": [{}]}"#,
+            r#"{"rendered": "error[E0499]: twice\n", "spans": [{}, {}]}"#,
+            r#"{"rendered": "error: aborting\n", "spans": []}"#,
+        ];
+        let messages = messages(&lines.join("\n"));
+        assert_eq!(messages, ["warning: unused\n", "error[E0499]: twice\n"]);
+    }
+
+    #[test]
+    fn plain_text_is_one_message() {
+        assert_eq!(
+            messages("error: no such file\n"),
+            ["error: no such file\n"]
+        );
+        assert!(messages("").is_empty());
+    }
 }

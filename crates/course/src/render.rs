@@ -18,7 +18,7 @@ use crate::project::PREPROCESSOR;
 use crate::session::Session;
 
 /// mdBook writes this file into every book, so a folder that has it is one.
-const SIGN_OF_A_BOOK: &str = ".nojekyll";
+pub(crate) const SIGN_OF_A_BOOK: &str = ".nojekyll";
 
 /// Stands in for the command that `book.toml` names for the stock mdBook.
 struct Filler(Rc<Session>);

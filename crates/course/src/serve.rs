@@ -21,7 +21,7 @@ use crate::html;
 use crate::interrupt;
 use crate::problem::Problem;
 use crate::project::Project;
-use crate::render;
+use crate::render::{self, SIGN_OF_A_BOOK};
 use crate::session::Session;
 
 /// How often saved files and Ctrl-C are noticed.
@@ -46,7 +46,7 @@ pub(crate) fn serve(options: &Options, port: u16) -> anyhow::Result<()> {
         None => folder.path().join("book"),
     };
     let mut built_from = Snapshot::of(&project);
-    let mut is_book = build_or_wait(options, &destination)?;
+    let mut is_book = build_or_wait(options, &destination, false)?;
     interrupt::check()?;
     let (rebuilt, _) = broadcast::channel(4);
     let address = start(port, &destination, rebuilt.clone())?;
@@ -74,10 +74,7 @@ pub(crate) fn serve(options: &Options, port: u16) -> anyhow::Result<()> {
         }
         built_from = now;
         let was_book = is_book;
-        if !was_book && options.dest_dir.is_none() {
-            fs::remove_dir_all(&destination)?;
-        }
-        let built = build_or_wait(options, &destination)?;
+        let built = build_or_wait(options, &destination, was_book)?;
         is_book |= built;
         if built || !was_book {
             // An error means that no page is open.
@@ -112,11 +109,21 @@ impl Snapshot {
     }
 }
 
-/// Builds, and returns whether it succeeded. Where there is no last good book,
-/// a page that shows the error stands in for it.
-fn build_or_wait(options: &Options, folder: &Path) -> anyhow::Result<bool> {
+/// Builds, and returns whether it succeeded. Where `folder` holds no book yet,
+/// a page that shows the error stands in for it; a folder that the user named
+/// is left alone.
+fn build_or_wait(
+    options: &Options,
+    folder: &Path,
+    is_book: bool,
+) -> anyhow::Result<bool> {
     let Err(error) = build(options, folder) else { return Ok(true) };
-    if folder.is_dir() || options.dest_dir.is_some() {
+    let console = crate::settings(options).console;
+    console.warn(&error);
+    if is_book {
+        console.warn("the last good book is served meanwhile");
+    }
+    if is_book || options.dest_dir.is_some() {
         return Ok(false);
     }
     let lines: Vec<String> = error.lines().map(html::escaped).collect();
@@ -131,10 +138,13 @@ fn build_or_wait(options: &Options, folder: &Path) -> anyhow::Result<bool> {
     );
     fs::create_dir_all(folder)?;
     fs::write(folder.join("index.html"), page)?;
+    // So that the first book may take its place.
+    fs::write(folder.join(SIGN_OF_A_BOOK), "")?;
     Ok(false)
 }
 
-/// Builds and says how it went; a failure keeps what is served.
+/// Builds, and says so or returns what went wrong. A failure keeps what is
+/// served.
 fn build(options: &Options, destination: &Path) -> Result<(), String> {
     let console = crate::settings(options).console;
     let built = crate::here().and_then(|mut project| {
@@ -145,14 +155,9 @@ fn build(options: &Options, destination: &Path) -> Result<(), String> {
         let session = Rc::new(Session::new(project, crate::settings(options)));
         render::build(&session, destination)
     });
-    let built = built.map_err(|error| format!("error: {error:#}"));
-    match &built {
-        Ok(()) => console.say("built"),
-        Err(error) if destination.is_dir() => console
-            .warn(&format!("{error}\nthe last good book is served meanwhile")),
-        Err(error) => console.warn(error),
-    }
     built
+        .map(|()| console.say("built"))
+        .map_err(|error| format!("error: {error:#}"))
 }
 
 /// Starts the server in a thread of its own, which ends with the process.
