@@ -16,6 +16,9 @@ mod pin;
 mod place;
 #[path = "../examples/handoff/ring.rs"]
 mod ring;
+#[cfg(target_os = "linux")]
+#[path = "../examples/handoff/system.rs"]
+mod system;
 #[path = "../examples/handoff/tasks.rs"]
 mod tasks;
 #[path = "../examples/handoff/variants.rs"]
@@ -57,8 +60,8 @@ fn a_ball_between_threads_comes_back_each_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_systems_own_ways_bring_each_ball_back() {
-    assert_eq!(variants::eventfd(trips()).unwrap(), TRIPS);
-    assert_eq!(variants::futex(|| (), trips()).unwrap(), TRIPS);
+    assert_eq!(system::eventfd(trips()).unwrap(), TRIPS);
+    assert_eq!(system::futex(|| (), trips()).unwrap(), TRIPS);
 }
 
 #[test]

@@ -270,10 +270,9 @@ fn with(changes: &[(&str, f64)]) -> Record {
 
 #[test]
 fn every_claim_can_hold_and_can_fail() {
-    let case = |claim, changes: &[(&str, f64)]| BothWays {
-        claim,
-        holds: with(&[]),
-        fails: changes.iter().map(|change| with(&[*change])).collect(),
+    let case = |claim, changes: &[(&str, f64)]| {
+        let fails: Vec<_> = changes.iter().map(|c| with(&[*c])).collect();
+        BothWays::new(claim, with(&[]), &fails)
     };
     judge_both_ways(
         &conclusions::claims(),

@@ -70,14 +70,13 @@ pub(crate) fn claims() -> Vec<Claim> {
     vec![
         Claim {
             id: "threads_scale",
-            sentence: "Up to the core count, each further thread is used to \
-                       at least 80 %.",
+            sentence: "In the first table, each thread up to the core count \
+                       is used to at least 80 %.",
             judge: threads_scale,
         },
         Claim {
             id: "no_gain_beyond_cores",
-            sentence: "Beyond the core count, more threads gain less than a \
-                       tenth.",
+            sentence: "There, more threads than cores gain less than a tenth.",
             judge: no_gain_beyond_cores,
         },
         Claim {

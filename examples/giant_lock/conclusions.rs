@@ -62,17 +62,8 @@ pub(crate) fn facts() -> Vec<Fact> {
         fact("wait_without_lock_ms", "ms", "median wait, no lock", |r| {
             r.median("without_lock")
         }),
-        fact("p99_5ms_ms", "ms", "p99 wait, interval 5 ms", |r| {
-            p99(r, "wait/5ms")
-        }),
-        fact("p99_two_holders_ms", "ms", "p99 wait, two holders", |r| {
-            p99(r, "busy/2")
-        }),
         fact("longest_5ms_ms", "ms", "longest wait, interval 5 ms", |r| {
             percentile(r, "wait/5ms", 100.0)
-        }),
-        fact("longest_hoped_ms", "ms", "longest wait, no hand-over", |r| {
-            percentile(r, "hoped", 100.0)
         }),
         fact("speedup_locked_8", "×", "8 threads, one lock", |r| {
             speedup(r, "locked/8")

@@ -29,11 +29,11 @@ pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
 
     use crate::games::Sort;
     use crate::meter::{plan, play};
-    use crate::{pin, place, variants};
+    use crate::{pin, place, system};
 
     let plan = plan(profile, Sort::Thread, true);
     let anywhere = move || {
-        play(plan, 1, |mut meter| variants::futex(|| (), || meter.more()))
+        play(plan, 1, |mut meter| system::futex(|| (), || meter.more()))
     };
     let apart = move || {
         let cores = pin::allowed()?;
@@ -43,7 +43,7 @@ pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
         // It was allowed a moment ago, and ends with its game: there is
         // nothing to tell and nothing to restore.
         let far = move || std::mem::forget(pin::to_core(far));
-        play(plan, 1, |mut meter| variants::futex(far, || meter.more()))
+        play(plan, 1, |mut meter| system::futex(far, || meter.more()))
     };
     let (id, label) = ("apart/futex", "futex, a core each");
     let apart = match places.refused() {

@@ -3,7 +3,7 @@
 use measure::BodyError;
 
 use crate::meter::Meter;
-use crate::{tasks, variants};
+use crate::{system, tasks, variants};
 
 /// A game between two ends.
 pub(crate) type Game = fn(Meter) -> Result<u64, BodyError>;
@@ -11,7 +11,7 @@ pub(crate) type Game = fn(Meter) -> Result<u64, BodyError>;
 /// The games in the order of the table, with the sort of throw.
 pub(crate) const GAMES: [(&str, &str, Sort, Game); 17] = [
     ("eventfd", "threads, eventfd", Sort::Thread, |mut meter| {
-        variants::eventfd(|| meter.more())
+        system::eventfd(|| meter.more())
     }),
     ("std_mpsc", "threads, std mpsc", Sort::Thread, |mut meter| {
         variants::std_mpsc(|| meter.more())

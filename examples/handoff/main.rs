@@ -12,6 +12,11 @@ mod pin;
 mod place;
 mod ring;
 mod rows;
+#[cfg(target_os = "linux")]
+mod system;
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod system;
 mod tasks;
 mod variants;
 mod view;

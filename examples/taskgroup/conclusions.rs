@@ -150,8 +150,8 @@ pub(crate) fn claims() -> Vec<Claim> {
         ),
         claim(
             "scope_waits",
-            "A thread scope holds the error back until its last thread ends, \
-             which a stop flag makes soon.",
+            "A thread scope holds the error back until its last thread ends; \
+             with a stop flag that is within 50 ms.",
             scope_waits,
         ),
     ]

@@ -30,6 +30,9 @@ const GROUPS: [&str; 12] = [
     "scope/waits",
 ];
 
+/// Groups whose tasks have a clean-up to run.
+const CLEANING: [&str; 2] = ["token", "tracker"];
+
 fn main_table(record: &Record) -> Table {
     let columns =
         ["variant", "error at", "last work", "a", "b", "c", "cleaned up"];
@@ -52,13 +55,20 @@ fn main_table(record: &Record) -> Table {
             outcome('a'),
             outcome('b'),
             outcome('c'),
-            format!("{} of {}", show::count(cleaned), show::count(cancelled)),
+            match CLEANING.contains(&row.id.as_str()) {
+                true => format!(
+                    "{} of {}",
+                    show::count(cleaned),
+                    show::count(cancelled)
+                ),
+                false => "–".into(),
+            },
         ]);
     }
     table.note(
         "The first round. Error at: the caller has it. Leaked: finished after \
          that. Cleaned up: clean-ups that ran to their end, of the tasks \
-         cancelled.",
+         cancelled; the others have none to run.",
     );
     if let (Some(worst), Some(runs)) = (
         record.row("repeat").map(show::median),
