@@ -3,6 +3,8 @@
 mod common;
 #[path = "../examples/giant_lock/conclusions.rs"]
 mod conclusions;
+#[path = "../examples/giant_lock/facts.rs"]
+mod facts;
 #[path = "../examples/giant_lock/variants.rs"]
 mod variants;
 #[expect(dead_code, reason = "the tests look at the bins alone")]
@@ -27,7 +29,7 @@ fn a_quick_run_fills_every_row_and_fact() {
     let bare: Vec<_> = bare.map(|row| row.id.as_str()).collect();
     assert_eq!(bare, ["sequential", "floor/lock"], "the others have floors");
     common::has_facts(
-        &conclusions::facts(),
+        &facts::facts(),
         &record,
         &[
             "wait_5ms_ms",
@@ -44,7 +46,7 @@ fn a_quick_run_fills_every_row_and_fact() {
 #[test]
 fn each_wait_is_kept() {
     let record = record("giant_lock", &["--quick", "--waits", "7"]);
-    let waits = |id| conclusions::waits(record.row(id).unwrap());
+    let waits = |id| facts::waits(record.row(id).unwrap());
     assert_eq!(waits("wait/5ms").len(), 7);
     assert_eq!(waits("busy/2").len(), 4);
     assert!(waits("wait/5ms").iter().all(|wait| *wait > 0.0));
@@ -168,6 +170,17 @@ fn every_claim_can_hold_and_can_fail() {
             .extra("cores_busy", &[0.9, cores, 0.8])
             .build()
     };
+    // With a lock each on two cores.
+    let processor = |locked, free| {
+        RecordBuilder::new("giant_lock")
+            .row("sequential", "s", &[0.9; 3])
+            .extra("cores_busy", &[1.0; 3])
+            .row("threads/8", "s", &[free; 3])
+            .extra("cores_busy", &[2.0; 3])
+            .row("locked/8", "s", &[locked; 3])
+            .extra("cores_busy", &[1.0; 3])
+            .build()
+    };
     let free = |two| jobs(&[("threads/2", two), ("threads/8", 0.9)]);
     let holders =
         |one, two| waits(&[("wait/5ms", one, one), ("busy/2", two, two)]);
@@ -184,6 +197,11 @@ fn every_claim_can_hold_and_can_fail() {
                 &[locked(1.0, 0.9), locked(0.9, 1.1)],
             ),
             case("one_core_busy", busy(0.99), &[busy(1.9)]),
+            case(
+                "the_lock_computes_nothing",
+                processor(1.0, 0.54),
+                &[processor(1.0, 0.4)],
+            ),
             case("a_lock_each_scales", free(0.52), &[free(0.8)]),
             case(
                 "one_interval_per_holder",

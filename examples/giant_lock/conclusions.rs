@@ -1,90 +1,10 @@
-//! What the rows say: named values and the sentences they decide.
+//! The sentences that the rows decide.
 
 use measure::record::RowRecord;
-use measure::{Claim, Fact, Judgement, Missing, Record, show, stats};
+use measure::stats::{self, Summary};
+use measure::{Claim, Judgement, Missing, Record, show};
 
-/// The number behind the last slash of a row's id.
-pub(crate) fn threads(row: &RowRecord) -> usize {
-    row.number().map_or(1, |number| number as usize)
-}
-
-/// Each wait of a row, over all rounds, in milliseconds.
-pub(crate) fn waits(row: &RowRecord) -> Vec<f64> {
-    let each = row.extra.iter().filter(|(name, _)| name.starts_with("wait/"));
-    each.flat_map(|(_, waits)| waits.iter().copied()).collect()
-}
-
-/// A percentile over the waits of all rounds.
-fn percentile(record: &Record, id: &str, percent: f64) -> Result<f64, Missing> {
-    record.samples(id)?;
-    record
-        .row(id)
-        .and_then(|row| stats::percentile(&waits(row), percent))
-        .ok_or_else(|| Missing::Extra(id.into(), "wait/…".into()))
-}
-
-/// How many waits of row `id` were cut short, over all rounds.
-fn cut(record: &Record, id: &str) -> Result<f64, Missing> {
-    Ok(record.extras(id, "cut")?.iter().sum())
-}
-
-fn p99(record: &Record, id: &str) -> Result<f64, Missing> {
-    percentile(record, id, 99.0)
-}
-
-fn speedup(record: &Record, id: &str) -> Result<f64, Missing> {
-    Ok(record.ratio("sequential", id)?.median)
-}
-
-pub(crate) fn facts() -> Vec<Fact> {
-    let fact = Fact::new;
-    vec![
-        fact("wait_5ms_ms", "ms", "median wait, interval 5 ms", |r| {
-            r.median("wait/5ms")
-        }),
-        fact("wait_500us_ms", "ms", "median wait, interval 0.5 ms", |r| {
-            r.median("wait/500us")
-        }),
-        fact("wait_50us_ms", "ms", "median wait, interval 50 µs", |r| {
-            r.median("wait/50us")
-        }),
-        fact("wait_two_holders_ms", "ms", "median wait, two holders", |r| {
-            r.median("busy/2")
-        }),
-        fact("hoped_waits", "", "waits without hand-over", |r| {
-            r.samples("hoped")?;
-            Ok(r.row("hoped").map_or(0, |row| waits(row).len()) as f64)
-        }),
-        fact("hoped_cut", "", "of these, cut short", |r| cut(r, "hoped")),
-        fact("wait_released_ms", "ms", "median wait, let go for work", |r| {
-            r.median("released")
-        }),
-        fact("wait_without_lock_ms", "ms", "median wait, no lock", |r| {
-            r.median("without_lock")
-        }),
-        fact("longest_5ms_ms", "ms", "longest wait, interval 5 ms", |r| {
-            percentile(r, "wait/5ms", 100.0)
-        }),
-        fact("speedup_locked_8", "×", "8 threads, one lock", |r| {
-            speedup(r, "locked/8")
-        }),
-        fact("speedup_free_8", "×", "8 threads, a lock each", |r| {
-            speedup(r, "threads/8")
-        }),
-        fact("cores_busy_locked_8", "", "cores busy, one lock", |r| {
-            r.extra("locked/8", "cores_busy")
-        }),
-        fact("cores_busy_free_8", "", "cores busy, a lock each", |r| {
-            r.extra("threads/8", "cores_busy")
-        }),
-        fact("sequential_s", "s", "eight jobs, one after another", |r| {
-            r.median("sequential")
-        }),
-        fact("cores", "", "cores this program may use", |r| {
-            Ok(r.machine.cores as f64)
-        }),
-    ]
-}
+use crate::facts::{cut, p99, percentile, speedup, threads, waits};
 
 pub(crate) fn claims() -> Vec<Claim> {
     vec![
@@ -99,6 +19,12 @@ pub(crate) fn claims() -> Vec<Claim> {
             sentence: "Under one lock the threads together never keep more \
                        than 1.05 cores busy.",
             judge: one_core_busy,
+        },
+        Claim {
+            id: "the_lock_computes_nothing",
+            sentence: "Eight threads take at most a tenth more processor time \
+                       under one lock than with a lock each.",
+            judge: the_lock_computes_nothing,
         },
         Claim {
             id: "a_lock_each_scales",
@@ -175,6 +101,36 @@ fn one_core_busy(record: &Record) -> Result<Judgement, Missing> {
         format!("at most {most:.2} cores in any round"),
     )
     .likely("processor time is counted coarsely here"))
+}
+
+/// Seconds of processor time of row `id`, one a round.
+fn processor_times(record: &Record, id: &str) -> Result<Vec<f64>, Missing> {
+    let busy = record.extras(id, "cores_busy")?;
+    let times = record.samples(id)?.iter().zip(busy);
+    Ok(times.map(|(time, cores)| time * cores).collect())
+}
+
+fn the_lock_computes_nothing(record: &Record) -> Result<Judgement, Missing> {
+    let times = |id| processor_times(record, id);
+    let (locked, free) = (times("locked/8")?, times("threads/8")?);
+    let ratios = stats::paired_ratios(&locked, &free);
+    let ratio =
+        Summary::of(&ratios).ok_or_else(|| Missing::Row("locked/8".into()))?;
+    let shown = |times: &[f64]| {
+        stats::median(times).map_or("n/a".into(), show::seconds)
+    };
+    Ok(Judgement::of(
+        ratio.median <= 1.1,
+        format!(
+            "one lock ÷ a lock each: {}; {} and {}, one after another {}",
+            show::ratio(&ratio),
+            shown(&locked),
+            shown(&free),
+            shown(&times("sequential")?)
+        ),
+    )
+    .likely("waking the waiters is dear here")
+    .unless_noisy(record))
 }
 
 fn a_lock_each_scales(record: &Record) -> Result<Judgement, Missing> {

@@ -1,6 +1,7 @@
 //! One lock for all threads, as an interpreter has it, or none.
 
 mod conclusions;
+mod facts;
 mod rows;
 mod variants;
 mod view;
@@ -67,7 +68,7 @@ impl Experiment for GiantLock {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        conclusions::facts()
+        facts::facts()
     }
 
     fn claims(&self) -> Vec<Claim> {

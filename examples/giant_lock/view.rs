@@ -4,7 +4,7 @@ use measure::chart::{Axis, Bin, Chart, Histogram, Kind, Lines, Series};
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show, stats};
 
-use crate::conclusions::{threads, waits};
+use crate::facts::{threads, waits};
 
 /// The interval of the rows that are drawn.
 const INTERVAL_MS: f64 = 5.0;
