@@ -3,6 +3,8 @@
 mod common;
 #[path = "../examples/cpu_bound/conclusions.rs"]
 mod conclusions;
+#[path = "../examples/cpu_bound/facts.rs"]
+mod facts;
 
 use common::{BothWays, fitting_text, judge_both_ways, record, refuses};
 use measure::record::Record;
@@ -13,7 +15,7 @@ fn a_quick_run_fills_every_row_and_fact() {
     let record = record("cpu_bound", &["--quick"]);
     assert!(record.rows.iter().all(|row| row.samples.len() == 1));
     common::has_facts(
-        &conclusions::facts(),
+        &facts::facts(),
         &record,
         &[
             "sequential_s",

@@ -3,6 +3,8 @@
 mod common;
 #[path = "../examples/race/conclusions.rs"]
 mod conclusions;
+#[path = "../examples/race/facts.rs"]
+mod facts;
 #[path = "../examples/race/model/mod.rs"]
 mod model;
 
@@ -18,7 +20,7 @@ fn a_quick_run_fills_every_row_and_fact() {
     let record = record("race", &["--quick"]);
     assert!(record.rows.iter().all(|row| row.samples.len() == 1));
     common::has_facts(
-        &conclusions::facts(),
+        &facts::facts(),
         &record,
         &[
             "lost_percent_median",

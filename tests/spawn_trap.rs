@@ -4,6 +4,8 @@
 mod common;
 #[path = "../examples/spawn_trap/conclusions.rs"]
 mod conclusions;
+#[path = "../examples/spawn_trap/facts.rs"]
+mod facts;
 #[cfg(target_os = "linux")]
 #[path = "common/left.rs"]
 mod left;
@@ -22,7 +24,7 @@ const REFUSAL: &str = "error: generation `2` must not start processes (limit \
 fn a_quick_run_fills_every_row_and_fact() {
     let record = record("spawn_trap", &["--quick", "--big-mib", "16"]);
     common::has_facts(
-        &conclusions::facts(),
+        &facts::facts(),
         &record,
         &[
             "unguarded_processes",
@@ -319,7 +321,7 @@ fn every_claim_can_hold_and_can_fail() {
 fn the_facts_count_the_forked_children() {
     let record = numbers(&[("lock/held", &[6.0, 5.0, 6.0])]);
     let value = |name| {
-        let facts = conclusions::facts();
+        let facts = facts::facts();
         let fact = facts.iter().find(|fact| fact.name == name).unwrap();
         fact.of(&record).value
     };

@@ -3,6 +3,8 @@
 mod common;
 #[path = "../examples/taskgroup/conclusions.rs"]
 mod conclusions;
+#[path = "../examples/taskgroup/facts.rs"]
+mod facts;
 
 use std::sync::LazyLock;
 
@@ -22,7 +24,7 @@ const CANCELLED: f64 = 2.0;
 fn a_quick_run_fills_every_row_and_fact() {
     assert!(QUICK.rows.iter().all(|row| row.samples.len() == 1));
     common::has_facts(
-        &conclusions::facts(),
+        &facts::facts(),
         &QUICK,
         &[
             "leaked_work_after_error_s",

@@ -1,6 +1,7 @@
 //! Threads, processes and one core after another: eight equal jobs.
 
 mod conclusions;
+mod facts;
 mod rows;
 mod variants;
 mod view;
@@ -69,7 +70,7 @@ impl Experiment for CpuBound {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        conclusions::facts()
+        facts::facts()
     }
 
     fn claims(&self) -> Vec<Claim> {

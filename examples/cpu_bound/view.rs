@@ -4,7 +4,7 @@ use measure::chart::{Axis, Bar, Bars, Chart, Kind, Lines, Series};
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show};
 
-use crate::conclusions::workers;
+use crate::facts::workers;
 
 pub(crate) fn tables(record: &Record) -> Vec<Table> {
     vec![

@@ -7,6 +7,7 @@
 
 mod conclusions;
 mod crew;
+mod facts;
 mod model;
 mod real;
 mod rows;
@@ -69,7 +70,7 @@ impl Experiment for Race {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        conclusions::facts()
+        facts::facts()
     }
 
     fn claims(&self) -> Vec<Claim> {

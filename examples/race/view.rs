@@ -4,7 +4,7 @@ use measure::chart::{Axis, Bar, Bars, Chart, Kind};
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show};
 
-use crate::conclusions::lost_runs;
+use crate::facts::lost_runs;
 use crate::model;
 
 pub(crate) fn tables(record: &Record) -> Vec<Table> {

@@ -113,7 +113,7 @@ impl Demo {
             }
             #[cfg(unix)]
             Self::HeldLock | Self::FreeLock => {
-                use crate::conclusions::FORKED;
+                use crate::facts::FORKED;
                 use crate::rows::PATIENCE;
                 let held = self == Self::HeldLock;
                 let stuck =

@@ -3,6 +3,7 @@
 mod conclusions;
 mod containment;
 mod demonstration;
+mod facts;
 #[cfg(unix)]
 mod fork;
 mod rows;
@@ -71,7 +72,7 @@ impl Experiment for SpawnTrap {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        conclusions::facts()
+        facts::facts()
     }
 
     fn claims(&self) -> Vec<Claim> {

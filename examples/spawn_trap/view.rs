@@ -4,7 +4,8 @@ use measure::chart::{Axis, Bar, Bars, Chart, Kind};
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show};
 
-use crate::conclusions::{FORKED, counts};
+use crate::conclusions::counts;
+use crate::facts::FORKED;
 use crate::rows::PATIENCE;
 
 pub(crate) fn tables(record: &Record) -> Vec<Table> {

@@ -3,6 +3,7 @@
 mod beside;
 mod blocking;
 mod conclusions;
+mod facts;
 mod fetch;
 mod log;
 mod rows;
@@ -58,7 +59,7 @@ impl Experiment for TaskGroup {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        conclusions::facts()
+        facts::facts()
     }
 
     fn claims(&self) -> Vec<Claim> {
