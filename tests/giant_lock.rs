@@ -50,6 +50,12 @@ fn each_wait_is_kept() {
     assert_eq!(waits("wait/5ms").len(), 7);
     assert_eq!(waits("busy/2").len(), 4);
     assert!(waits("wait/5ms").iter().all(|wait| *wait > 0.0));
+    let cut = record.extra("hoped", "cut").unwrap();
+    let mut hoped = waits("hoped");
+    assert!(!hoped.is_empty() && cut <= hoped.len() as f64);
+    // Who was cut short has waited for fifty intervals.
+    hoped.sort_by(|a, b| b.total_cmp(a));
+    assert!(hoped.iter().take(cut as usize).all(|wait| *wait >= 250.0));
 }
 
 #[test]
@@ -222,6 +228,7 @@ fn every_claim_can_hold_and_can_fail() {
                     intervals(5.1, 0.6, 0.7),
                     intervals(4.9, 0.6, 0.15),
                     intervals(5.1, 0.4, 0.15),
+                    intervals(5.1, 1.3, 0.15),
                 ],
             ),
             case(

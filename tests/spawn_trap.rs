@@ -164,6 +164,16 @@ mod ends {
     }
 
     #[test]
+    fn an_interrupt_leaves_no_large_parent() {
+        let large = |alive: &[(u32, String)]| {
+            alive.iter().any(|(_, e)| e.contains("MEASURE_ROW=start/fork/big"))
+        };
+        let mut run = caught(&["--quick"], large);
+        run.interrupt();
+        assert!(run.all_end(), "{:?}", run.alive());
+    }
+
+    #[test]
     fn a_killed_parent_leaves_no_process() {
         let stuck = |alive: &[_]| alive.len() == ALL_STUCK;
         let mut run = caught(&["--show", "held-lock"], stuck);

@@ -134,9 +134,13 @@ fn every_claim_can_hold_and_can_fail() {
         ])
     };
     let repeat = |worst, runs| rows(&[("repeat", worst, &[("runs", runs)])]);
-    let crowd = |told, aborted, dropped| {
+    let crowd = |told, aborted, [told_dropped, dropped]: [f64; 2]| {
         rows(&[
-            ("crowd/token", told, &[("cancelled", 100.0), ("tasks", 100.0)]),
+            (
+                "crowd/token",
+                told,
+                &[("cancelled", told_dropped), ("tasks", 100.0)],
+            ),
             (
                 "crowd/abort",
                 aborted,
@@ -186,7 +190,7 @@ fn every_claim_can_hold_and_can_fail() {
                     joined(0.8, 0.0, DONE),
                 ],
             ),
-            case("order_decides", late(1.01), &[late(0.21)]),
+            case("order_decides", late(1.01), &[late(0.21), late(0.9)]),
             case(
                 "spawned_is_detached",
                 tried(CANCELLED, DONE),
@@ -199,11 +203,12 @@ fn every_claim_can_hold_and_can_fail() {
             ),
             case(
                 "cleaned_up",
-                crowd(100.0, 0.0, 100.0),
+                crowd(100.0, 0.0, [100.0; 2]),
                 &[
-                    crowd(99.0, 0.0, 100.0),
-                    crowd(100.0, 1.0, 100.0),
-                    crowd(100.0, 0.0, 99.0),
+                    crowd(99.0, 0.0, [100.0; 2]),
+                    crowd(100.0, 1.0, [100.0; 2]),
+                    crowd(100.0, 0.0, [100.0, 99.0]),
+                    crowd(99.0, 0.0, [99.0, 100.0]),
                 ],
             ),
             case("panic_cancels", panic(CANCELLED), &[panic(DONE)]),

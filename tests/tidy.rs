@@ -11,8 +11,7 @@ use std::process::Command;
 use measure::experiment::Listing;
 
 /// Modules in which `unsafe` is allowed, each for the reason it states.
-const UNSAFE_MODULES: &[&str] =
-    &["examples/race/undefined.rs", "examples/spawn_trap/fork.rs"];
+const UNSAFE_MODULES: &[&str] = &["examples/spawn_trap/fork.rs"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

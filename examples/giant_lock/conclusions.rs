@@ -41,7 +41,7 @@ pub(crate) fn claims() -> Vec<Claim> {
         Claim {
             id: "interval_moves_the_wait",
             sentence: "A shorter interval shortens the wait and never \
-                       removes it.",
+                       removes it; at 0.5 ms the median is at most 1.2 ms.",
             judge: interval_moves_the_wait,
         },
         Claim {
@@ -174,7 +174,10 @@ fn interval_moves_the_wait(record: &Record) -> Result<Judgement, Missing> {
     let shortest = wait("wait/50us")?;
     let ordered = long > short && short > shortest;
     Ok(Judgement::of(
-        ordered && long >= 5.0 && short >= 0.5 && shortest >= 0.05,
+        ordered
+            && long >= 5.0
+            && (0.5..=1.2).contains(&short)
+            && shortest >= 0.05,
         format!(
             "5 ms: {}; 500 µs: {}; 50 µs: {}",
             show::quantity(long, "ms"),

@@ -54,7 +54,8 @@ fn jobs_table(record: &Record) -> Table {
     table.note(
         "Speed-up: sequential ÷ this row, the median over the rounds. Cores \
          busy: processor time ÷ wall time. All rows run the same loop with \
-         the same checkpoints.",
+         the same checkpoints. A floor is another row's time and has its \
+         noise: a row is doubted only where it is faster by more than 5 %.",
     );
     table
 }

@@ -79,7 +79,7 @@ fn row(
         let _neighbours = Neighbours::start(busy, None)?;
         play(plan, 1, game)
     });
-    row.floor_share_of("floor/poll", 0.5, "two empty polls")
+    places.floored(row, pinned && who == "threads", 2.0)
 }
 
 fn locked_threads(profile: Profile, name: &str, busy: usize) -> Row<'static> {

@@ -15,8 +15,9 @@ pub(crate) fn claims() -> Vec<Claim> {
         ),
         claim(
             "threads_make_two",
-            "On one core a round trip between two threads that wait in the \
-             system makes two OS switches, within 0.2.",
+            "On one core a round trip between two threads over `park`, a \
+             condition variable or std's channel makes two OS switches, \
+             within 0.2.",
             judges::threads_make_two,
         ),
         claim(
@@ -81,7 +82,7 @@ pub(crate) fn claims() -> Vec<Claim> {
         ),
         claim(
             "the_tail_is_a_slice",
-            "As soon as busy threads fill the cores, the slowest of a \
+            "Where busy threads fill the cores, the slowest of a \
              thousand thread trips takes at least a millisecond, and at \
              least fifty times the median.",
             judges::the_tail_is_a_slice,

@@ -14,6 +14,10 @@ pub(crate) fn suffix(pinned: bool) -> &'static str {
     if pinned { "_pinned" } else { "" }
 }
 
+/// The floor program always asks the system to wake the other thread. `park`
+/// asks only where the other sleeps already, and so saves a call now and then.
+const FLOOR_SHARE: f64 = 1.1;
+
 /// Whether this system lets a program pin its threads.
 pub(crate) struct Places {
     refused: Option<String>,
@@ -27,6 +31,26 @@ impl Places {
     /// Why it does not.
     pub(crate) fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
+    }
+
+    /// Gives a row of threads the floor of its place, for `handoffs` in a
+    /// sample. On one core each needs a switch, as in the floor program. Two
+    /// threads that are awake on two cores need none: nothing bounds those
+    /// from below but the work of a few instructions.
+    pub(crate) fn floored(
+        &self,
+        row: Row<'static>,
+        pinned: bool,
+        handoffs: f64,
+    ) -> Row<'static> {
+        let switches =
+            pinned && self.refused.is_none() && cfg!(target_os = "linux");
+        if switches {
+            let divisor = FLOOR_SHARE * 2.0 / handoffs;
+            let why = format!("floor program ÷ {divisor}");
+            return row.floor_share_of("pinned/futex", divisor, why);
+        }
+        row.floor_share_of("floor/poll", 1.0 / handoffs, "empty polls")
     }
 
     /// A row in a process of its own: pinned threads would leak into later

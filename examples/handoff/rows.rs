@@ -76,23 +76,8 @@ fn pair(
     let plan = plan(profile, sort, one_core);
     let id = format!("{}/{name}", place::name(pinned));
     let row = places.row(pinned, id, label, move || play(plan, 1, game));
-    // On one core a thread's answer needs two switches, as the floor
-    // program has them. Two threads that are awake on two cores need none:
-    // nothing there bounds them from below but the work of a few instructions.
-    let switches = sort != Sort::Task && pinned;
-    if switches && places.refused().is_none() && cfg!(target_os = "linux") {
-        return row.floor_share_of(
-            "pinned/futex",
-            FLOOR_SHARE,
-            format!("floor program ÷ {FLOOR_SHARE}"),
-        );
-    }
-    row.floor_share_of("floor/poll", 0.5, "two empty polls")
+    places.floored(row, pinned && sort != Sort::Task, 2.0)
 }
-
-/// The floor program always asks the system to wake the other thread. `park`
-/// asks only where the other sleeps already, and so saves a call now and then.
-const FLOOR_SHARE: f64 = 1.1;
 
 fn ring_row(
     profile: Profile,
@@ -121,14 +106,13 @@ fn ring_row(
         let game = ring::of_tasks(workers as usize, move || meter.more());
         tasks::as_tasks(&tasks::one_thread()?, game)
     };
-    places
-        .row(
-            pinned,
-            format!("ring_{who}{suffix}/{workers}"),
-            format!("ring of {workers} {who}"),
-            move || play(plan, workers, game),
-        )
-        .floor_share_of("floor/poll", 1.0, "one empty poll")
+    let row = places.row(
+        pinned,
+        format!("ring_{who}{suffix}/{workers}"),
+        format!("ring of {workers} {who}"),
+        move || play(plan, workers, game),
+    );
+    places.floored(row, pinned && threads, 1.0)
 }
 
 /// The middle of several runs is left alone by the few that another program

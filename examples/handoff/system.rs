@@ -10,8 +10,8 @@ use rustix::io::Errno;
 use rustix::thread::futex::{Flags, wait, wake};
 
 // ANCHOR: futex
-/// The least a wake-up can be: two threads that sleep on a number, and wake
-/// each other after each change of it. `far_thread` runs first over there.
+/// Two threads that sleep on a number, and wake each other after each change
+/// of it. `far_thread` runs first over there.
 pub fn futex(
     far_thread: impl FnOnce() + Send,
     mut more: impl FnMut() -> bool,

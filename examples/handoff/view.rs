@@ -196,8 +196,9 @@ fn busy_table(record: &Record) -> Table {
         "Busy: threads that compute. Threads: std mpsc. Tasks: tokio mpsc on \
          one thread. Locked: all threads under one giant lock of 5 ms; where \
          a busy thread holds it a second core is of no use, so that these \
-         rows are not pinned. A few dozen of those trips fit into a round, \
-         and p99 is the slowest. Pinned: all on one core, the busy threads \
+         rows are not pinned; the ones without a busy thread stand beside the \
+         unpinned rows above. Trips behind a busy holder are so slow that \
+         few fit into a round, and p99 is the slowest. Pinned: all on one core, the busy threads \
          too.",
     );
     table
@@ -255,7 +256,7 @@ fn published_table(record: &Record) -> Table {
         ("tasks, future", "unpinned/oneshot_one", "handoff/B tasks_future"),
         ("ring, 2 threads", "ring_threads/2", "ring/B threads 2"),
         (
-            "2 threads, pinned",
+            "ring, 2 threads, pinned",
             "ring_threads_pinned/2",
             "ring/B threads_pinned 2",
         ),
@@ -264,21 +265,37 @@ fn published_table(record: &Record) -> Table {
         ("ring, 2 tasks", "ring_tasks/2", "ring/B tasks 2"),
         ("ring, 100 tasks", "ring_tasks/100", "ring/B tasks 100"),
         ("ring, 1,000 tasks", "ring_tasks/1000", "ring/B tasks 1000"),
-        ("ring, 2, pinned", "ring_tasks_pinned/2", "ring/B tasks_pinned 2"),
-        ("2, without GIL", "ring_threads/2", "ring/B threads_no_lock 2"),
-        ("100, without GIL", "ring_threads/100", "ring/B threads_no_lock 100"),
+        (
+            "ring, 2 tasks, pinned",
+            "ring_tasks_pinned/2",
+            "ring/B tasks_pinned 2",
+        ),
+        (
+            "ring, 2 threads, no GIL",
+            "ring_threads/2",
+            "ring/B threads_no_lock 2",
+        ),
+        (
+            "ring, 100 threads, no GIL",
+            "ring_threads/100",
+            "ring/B threads_no_lock 100",
+        ),
         ("threads, idle", "busy_threads/none", "busy/B threads_idle p50"),
         (
-            "threads, 1 busy",
+            "threads, 1 busy, no GIL",
             "busy_threads/one",
             "busy/B threads_one_busy_no_lock p50",
         ),
-        ("1 busy, locked", "busy_locked/one", "busy/B threads_one_busy p50"),
-        ("tasks, 1 busy", "busy_tasks/one", "busy/B tasks_one_busy p50"),
+        ("threads, 1 busy", "busy_locked/one", "busy/B threads_one_busy p50"),
+        ("tasks, 1 busy", "busy_locked_tasks/one", "busy/B tasks_one_busy p50"),
     ];
     for (what, id, path) in rows {
         table.row([what.into(), median(record, id), cell(path)]);
     }
+    table.note(
+        "Here beside \"1 busy\": under the giant lock, which is the other \
+         side's interpreter lock (GIL). A ring's row is one hop.",
+    );
     note_machine(&mut table, "handoff/B");
     table
 }

@@ -2,7 +2,7 @@
 
 use measure::chart::{Axis, Bar, Bars, Chart, Kind, Lines, Series};
 use measure::record::RowRecord;
-use measure::{Record, show};
+use measure::{Record, published, show};
 
 use crate::scene::{MOMENTS, MOMENTS_A_PAUSE};
 use crate::view::{cell, published_row};
@@ -85,7 +85,10 @@ fn gap_chart(record: &Record) -> Chart {
         "Largest gap of the heartbeat by handler and runtime",
         Bars::new(Axis::log("ms"), bars)
             .floor_text("floor: no gap can be shorter")
-            .published_text("published: CPython 3.9, Apple M1 Pro"),
+            .published_text(format!(
+                "published: {}",
+                published::machine("stall/A").unwrap_or_default()
+            )),
     )
     .description("The values are in the tables beside this chart.")
     .caption("Largest gap of a heartbeat; the axis is logarithmic.")

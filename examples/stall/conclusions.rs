@@ -73,8 +73,8 @@ pub(crate) fn claims() -> Vec<Claim> {
         ),
         claim(
             "two_blockers_mended",
-            "The same two handlers, mended, keep the largest gap under a \
-             tenth of their time.",
+            "Two mended handlers keep the largest gap under a tenth of the \
+             time that the blocking ones take.",
             |r| {
                 below(
                     r,

@@ -160,10 +160,32 @@ pub(crate) fn messages(stderr: &str) -> Vec<String> {
         Ok(messages) => messages
             .into_iter()
             .filter(|message| !message.spans.is_empty())
-            .map(|message| message.rendered)
+            .map(|message| without_machine(&message.rendered))
             .collect(),
         Err(_) => vec![stderr.to_owned()],
     }
+}
+
+/// `message` with places outside of the program named from `library/` on, or
+/// by their file: where a toolchain is installed is nobody's business.
+fn without_machine(message: &str) -> String {
+    const ARROW: &str = "--> ";
+    let shortened = |line: &str| {
+        let (before, place) = line.split_once(ARROW)?;
+        if !Path::new(place).has_root() {
+            return None;
+        }
+        let at = place.find("library").or_else(|| {
+            place.rfind(['/', '\\']).map(|separator| separator + 1)
+        })?;
+        Some(format!("{before}{ARROW}{}\n", &place[at..]))
+    };
+    message
+        .split_inclusive('\n')
+        .map(|line| {
+            shortened(line.trim_end()).unwrap_or_else(|| line.to_owned())
+        })
+        .collect()
 }
 
 /// The command that a reader types to see the same.
@@ -187,6 +209,18 @@ mod tests {
         ];
         let messages = messages(&lines.join("\n"));
         assert_eq!(messages, ["warning: unused\n", "error[E0499]: twice\n"]);
+    }
+
+    #[test]
+    fn no_place_outside_of_the_program_names_the_machine() {
+        let message = "error: no\n  --> examples/a.rs:3:1\nnote: required\n  \
+                       --> /home/me/lib/rust/library/std/src/thread.rs:2:3\n  \
+                       --> /home/me/crate/src/lib.rs:1:1\n";
+        assert_eq!(
+            without_machine(message),
+            "error: no\n  --> examples/a.rs:3:1\nnote: required\n  \
+             --> library/std/src/thread.rs:2:3\n  --> lib.rs:1:1\n"
+        );
     }
 
     #[test]
