@@ -188,10 +188,12 @@ fn without_machine(message: &str) -> String {
         .collect()
 }
 
-/// The command that a reader types to see the same.
+/// The command that a reader types to see the same. It writes to a folder: the
+/// compiler renames its output into place, and would put it in place of a
+/// device such as `/dev/null` where it may.
 pub(crate) fn command(slug: &str, name: &str) -> String {
     format!(
-        "rustc --edition=2024 --emit=metadata {} -o /dev/null",
+        "rustc --edition=2024 --emit=metadata --out-dir target {}",
         shown(slug, name)
     )
 }
@@ -221,6 +223,13 @@ mod tests {
             "error: no\n  --> examples/a.rs:3:1\nnote: required\n  \
              --> library/std/src/thread.rs:2:3\n  --> lib.rs:1:1\n"
         );
+    }
+
+    #[test]
+    fn a_reader_is_told_to_write_to_a_folder() {
+        let command = command("race", "two_borrows");
+        assert!(command.contains(" --out-dir target "), "{command}");
+        assert!(!command.contains("/dev/"), "{command}");
     }
 
     #[test]
