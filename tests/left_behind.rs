@@ -17,12 +17,7 @@ const WITH_CHILDREN: [&str; 3] = ["cpu_bound", "handoff", "io_bound"];
 /// Examples whose threads may outlive an error.
 const WITH_THREADS: [&str; 2] = ["stall", "taskgroup"];
 
-/// Tries to catch a run at work; a busy machine may look too late.
-const TRIES: u32 = 20;
-
-fn started(slug: &str) -> Marked {
-    Marked::start(slug, &["--quick", "-q"])
-}
+const QUICK: [&str; 2] = ["--quick", "-q"];
 
 /// A run that has come so far that its own processes are there, or its
 /// runtime's threads.
@@ -31,17 +26,10 @@ fn under_way(slug: &str) -> Marked {
         let tasks = std::fs::read_dir(format!("/proc/{pid}/task"));
         tasks.map_or(0, Iterator::count)
     };
-    for _ in 0..TRIES {
-        let mut run = started(slug);
-        let at_work = |alive: &[(u32, String)]| match alive {
-            [(pid, _)] => WITH_THREADS.contains(&slug) && threads(*pid) > 1,
-            several => several.len() > 1,
-        };
-        if run.reaches(at_work) {
-            return run;
-        }
-    }
-    panic!("{slug} was never seen at work");
+    Marked::caught(slug, &QUICK, |alive| match alive {
+        [(pid, _)] => WITH_THREADS.contains(&slug) && threads(*pid) > 1,
+        several => several.len() > 1,
+    })
 }
 
 fn all() -> impl Iterator<Item = &'static str> {
@@ -51,7 +39,7 @@ fn all() -> impl Iterator<Item = &'static str> {
 #[test]
 fn a_run_that_ends_leaves_no_process() {
     for slug in all() {
-        let mut run = started(slug);
+        let mut run = Marked::start(slug, &QUICK);
         assert!(run.child.wait().unwrap().success(), "{slug}");
         assert_eq!(run.alive(), [], "{slug}");
         assert!(run.group().is_empty(), "{slug}: {:?}", run.group());

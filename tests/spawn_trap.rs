@@ -125,9 +125,6 @@ fn absurd_values_are_refused() {
 mod ends {
     use super::left::Marked;
 
-    /// Tries to catch a run at some moment; it may have passed too soon.
-    const TRIES: u32 = 50;
-
     /// The runner, the demonstration, and six forked children that wait for
     /// a lock which nobody will release.
     const ALL_STUCK: usize = 8;
@@ -136,13 +133,7 @@ mod ends {
         args: &[&str],
         when: impl Fn(&[(u32, String)]) -> bool,
     ) -> Marked {
-        for _ in 0..TRIES {
-            let mut run = Marked::start("spawn_trap", args);
-            if run.reaches(&when) {
-                return run;
-            }
-        }
-        panic!("{args:?} never came to that point");
+        Marked::caught("spawn_trap", args, when)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use measure::record::RowRecord;
 use measure::stats::{self, Summary};
 use measure::{Claim, Judgement, Missing, Record, show};
 
-use crate::facts::{cut, p99, percentile, speedup, threads, waits};
+use crate::facts::{count, cut, percentile, speedup, threads};
 
 pub(crate) fn claims() -> Vec<Claim> {
     vec![
@@ -192,7 +192,7 @@ fn interval_moves_the_wait(record: &Record) -> Result<Judgement, Missing> {
 fn hand_over_bounds_the_wait(record: &Record) -> Result<Judgement, Missing> {
     let longest = |id| percentile(record, id, 100.0);
     let (forced, hoped) = (longest("wait/5ms")?, longest("hoped")?);
-    let waits = record.row("hoped").map_or(0, |row| waits(row).len());
+    let waits = count(record, "hoped")?;
     Ok(Judgement::of(
         hoped >= 3.0 * forced,
         format!(
@@ -229,7 +229,7 @@ fn with_a_free_core(
             "the busy thread needs a core of its own, and there is one",
         ));
     }
-    let p99 = show::quantity(p99(record, id)?, "ms");
+    let p99 = show::quantity(percentile(record, id, 99.0)?, "ms");
     Ok(Judgement::of(
         wait < most_ms,
         format!("median {}, p99 {p99}", show::quantity(wait, "ms")),

@@ -27,13 +27,15 @@ pub(crate) fn percentile(
         .ok_or_else(|| Missing::Extra(id.into(), "wait/…".into()))
 }
 
+/// How many waits row `id` has, over all rounds.
+pub(crate) fn count(record: &Record, id: &str) -> Result<usize, Missing> {
+    record.samples(id)?;
+    Ok(record.row(id).map_or(0, |row| waits(row).len()))
+}
+
 /// How many waits of row `id` were cut short, over all rounds.
 pub(crate) fn cut(record: &Record, id: &str) -> Result<f64, Missing> {
     Ok(record.extras(id, "cut")?.iter().sum())
-}
-
-pub(crate) fn p99(record: &Record, id: &str) -> Result<f64, Missing> {
-    percentile(record, id, 99.0)
 }
 
 pub(crate) fn speedup(record: &Record, id: &str) -> Result<f64, Missing> {
@@ -56,8 +58,7 @@ pub(crate) fn facts() -> Vec<Fact> {
             r.median("busy/2")
         }),
         fact("hoped_waits", "", "waits without hand-over", |r| {
-            r.samples("hoped")?;
-            Ok(r.row("hoped").map_or(0, |row| waits(row).len()) as f64)
+            Ok(count(r, "hoped")? as f64)
         }),
         fact("hoped_cut", "", "of these, cut short", |r| cut(r, "hoped")),
         fact("wait_released_ms", "ms", "median wait, let go for work", |r| {

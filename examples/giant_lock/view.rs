@@ -4,7 +4,7 @@ use measure::chart::{Axis, Bin, Chart, Histogram, Kind, Lines, Series};
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show, stats};
 
-use crate::facts::{threads, waits};
+use crate::facts::{cut, threads, waits};
 
 /// The interval of the rows that are drawn.
 const INTERVAL_MS: f64 = 5.0;
@@ -80,7 +80,7 @@ fn waits_table(record: &Record) -> Table {
         |row: &&RowRecord| row.unit == "ms" && !row.id.starts_with("floor/");
     for row in record.rows.iter().filter(is_wait) {
         let waits = waits(row);
-        let cut: f64 = row.extra.get("cut").map_or(0.0, |n| n.iter().sum());
+        let cut = cut(record, &row.id).unwrap_or_default();
         // A wait that was cut short would have been longer.
         let whole = 100.0 * (1.0 - cut / waits.len() as f64);
         let shown = |percent| {

@@ -89,7 +89,7 @@ fn locked_threads(profile: Profile, name: &str, busy: usize) -> Row<'static> {
         play(plan, 1, |mut meter| variants::under_lock(lock, || meter.more()))
     });
     if busy == 0 {
-        return row.floor_share_of("floor/poll", 0.5, "two empty polls");
+        return place::above_polls(row, 2.0);
     }
     // The busy threads are always before them in the line. Soft: it rests on
     // how the lock works, and a claim is to tell if it doesn't.
@@ -99,10 +99,13 @@ fn locked_threads(profile: Profile, name: &str, busy: usize) -> Row<'static> {
 
 fn locked_tasks(profile: Profile, name: &str, busy: usize) -> Row<'static> {
     let plan = plan(profile, TASK_TRIPS);
-    locked_row("locked_tasks", "locked tasks", name, busy, move |lock| {
-        play(plan, 1, |mut meter| tasks::under_lock(lock, move || meter.more()))
-    })
-    .floor_share_of("floor/poll", 0.5, "two empty polls")
+    let row =
+        locked_row("locked_tasks", "locked tasks", name, busy, move |lock| {
+            play(plan, 1, |mut meter| {
+                tasks::under_lock(lock, move || meter.more())
+            })
+        });
+    place::above_polls(row, 2.0)
 }
 
 /// Plays beside threads that hold the same lock while they compute. Not

@@ -59,7 +59,7 @@ pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
     });
     rows.into_iter()
         .chain([apart])
-        .map(|row| row.floor_share_of("floor/poll", 0.5, "two empty polls"))
+        .map(|row| place::above_polls(row, 2.0))
         .collect()
 }
 

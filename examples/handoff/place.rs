@@ -18,6 +18,12 @@ pub(crate) fn suffix(pinned: bool) -> &'static str {
 /// asks only where the other sleeps already, and so saves a call now and then.
 const FLOOR_SHARE: f64 = 1.1;
 
+/// Gives a row the floor of tasks: an empty poll for each hand-off of a sample.
+pub(crate) fn above_polls(row: Row<'static>, handoffs: f64) -> Row<'static> {
+    let why = if handoffs > 1.0 { "two empty polls" } else { "one empty poll" };
+    row.floor_share_of("floor/poll", 1.0 / handoffs, why)
+}
+
 /// Whether this system lets a program pin its threads.
 pub(crate) struct Places {
     refused: Option<String>,
@@ -33,24 +39,23 @@ impl Places {
         self.refused.as_deref()
     }
 
-    /// Gives a row of threads the floor of its place, for `handoffs` in a
-    /// sample. On one core each needs a switch, as in the floor program. Two
+    /// Gives a row its floor, for `handoffs` in a sample. Between threads that
+    /// are pinned to one core each needs a switch, as in the floor program. Two
     /// threads that are awake on two cores need none: nothing bounds those
     /// from below but the work of a few instructions.
     pub(crate) fn floored(
         &self,
         row: Row<'static>,
-        pinned: bool,
+        pinned_threads: bool,
         handoffs: f64,
     ) -> Row<'static> {
-        let switches =
-            pinned && self.refused.is_none() && cfg!(target_os = "linux");
-        if switches {
+        let measured = self.refused.is_none() && cfg!(target_os = "linux");
+        if pinned_threads && measured {
             let divisor = FLOOR_SHARE * 2.0 / handoffs;
             let why = format!("floor program ÷ {divisor}");
             return row.floor_share_of("pinned/futex", divisor, why);
         }
-        row.floor_share_of("floor/poll", 1.0 / handoffs, "empty polls")
+        above_polls(row, handoffs)
     }
 
     /// A row in a process of its own: pinned threads would leak into later

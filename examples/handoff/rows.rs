@@ -148,7 +148,6 @@ fn yield_row(
     let label = if tasks == 1 { "task" } else { "tasks" };
     let label = format!("{} {label}", show::count(tasks as f64));
     let suffix = place::suffix(pinned);
-    places
-        .row(pinned, format!("yield{suffix}/{tasks}"), label, measure)
-        .floor_share_of("floor/poll", 1.0, "one empty poll")
+    let id = format!("yield{suffix}/{tasks}");
+    place::above_polls(places.row(pinned, id, label, measure), 1.0)
 }

@@ -172,8 +172,12 @@ fn busy_table(record: &Record) -> Table {
     ] {
         for row in record.group(&format!("busy_{who}")) {
             let name = row.id.rsplit('/').next().unwrap_or_default();
-            let busy = row.label.trim_start_matches(label);
-            let busy = busy.trim_matches([',', ' ']).trim_end_matches(" busy");
+            let busy = match name {
+                "none" => 0,
+                "one" => 1,
+                "cores" => record.machine.cores,
+                _ => 2 * record.machine.cores,
+            };
             let pinned = format!("busy_{who}_pinned/{name}");
             let there = record.row(&pinned).is_some();
             let on_one_core = |name| match there {
@@ -181,7 +185,7 @@ fn busy_table(record: &Record) -> Table {
                 false => "–".into(),
             };
             table.row([
-                busy.to_owned(),
+                busy.to_string(),
                 label.into(),
                 show::median(row),
                 extra(record, &row.id, "p99"),

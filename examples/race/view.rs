@@ -157,12 +157,7 @@ fn real_table(record: &Record) -> Table {
     for row in record.group("account") {
         let wrong = row.samples.iter().filter(|twice| **twice > 0.0).count();
         let accounts = extra(record, row, "accounts", show::count);
-        let twice = match (row.min, row.max) {
-            (Some(min), Some(max)) if min < max => {
-                format!("{} … {}", show::count(min), show::count(max))
-            }
-            _ => show::median(row),
-        };
+        let twice = show::counts(row);
         table.row([
             row.label.clone(),
             format!("{twice} of {accounts} accounts paid twice"),

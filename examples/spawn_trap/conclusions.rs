@@ -1,6 +1,5 @@
 //! The sentences that the rows decide.
 
-use measure::record::RowRecord;
 use measure::{Claim, Judgement, Missing, Record, show};
 
 use crate::facts::FORKED;
@@ -78,18 +77,7 @@ fn extras_are(
     Ok(record.extras(id, name)?.iter().all(|value| *value == number))
 }
 
-/// The numbers of a row, for people: `7`, or `6 … 7` where they differ.
-pub(crate) fn counts(row: &RowRecord) -> String {
-    match (row.min, row.max) {
-        (Some(min), Some(max)) if min == max => show::count(min),
-        (Some(min), Some(max)) => {
-            format!("{} … {}", show::count(min), show::count(max))
-        }
-        _ => "n/a".into(),
-    }
-}
-
-/// What [`counts`] says of row `id`, with the number of runs.
+/// What [`show::counts`] says of row `id`, with the number of runs.
 fn evidence(record: &Record, id: &str) -> Result<String, Missing> {
     let runs = record.samples(id)?.len();
     let row = record.row(id).ok_or_else(|| Missing::Row(id.into()))?;
@@ -97,7 +85,7 @@ fn evidence(record: &Record, id: &str) -> Result<String, Missing> {
         1 => "1 run".into(),
         n => format!("{n} runs"),
     };
-    Ok(format!("{} in {runs}", counts(row)))
+    Ok(format!("{} in {runs}", show::counts(row)))
 }
 
 fn runaway_is_bounded(record: &Record) -> Result<Judgement, Missing> {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use workers::process::die_with_parent;
+
 /// The longest a demonstration may take. It takes milliseconds, or the
 /// patience with a child that is stuck.
 pub(crate) const WALL: Duration = Duration::from_secs(5);
@@ -11,19 +13,8 @@ pub(crate) const WALL: Duration = Duration::from_secs(5);
 pub(crate) fn begin() {
     #[cfg(unix)]
     nix::unistd::alarm::set(2 * WALL.as_secs() as u32);
+    // Where there is no such thing, the alarm remains.
     die_with_parent();
-}
-
-/// Has the kernel kill this process when the thread that started it ends,
-/// also by `kill -9`. Elsewhere than on Linux, where there is no such thing,
-/// the alarm remains.
-pub(crate) fn die_with_parent() {
-    #[cfg(target_os = "linux")]
-    {
-        use nix::sys::{prctl::set_pdeathsig, signal::Signal};
-        // If it is refused, the alarm remains, too.
-        let _ = set_pdeathsig(Signal::SIGKILL);
-    }
 }
 
 /// Has the children of ended children given to this process, which can then

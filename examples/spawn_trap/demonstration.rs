@@ -63,6 +63,12 @@ impl Demo {
             .map_or_else(|| "nothing".into(), |v| v.get_name().to_owned())
     }
 
+    /// Whether its processes say which generation they are and that they
+    /// ended: those that a crate starts end inside of it.
+    pub(crate) fn tells_all(self) -> bool {
+        !matches!(self, Self::Procspawn | Self::ProcspawnUnguarded)
+    }
+
     /// This program, to be started for the demonstration.
     pub(crate) fn command(self) -> std::io::Result<Command> {
         let mut command = variants::this_program()?;

@@ -14,8 +14,8 @@ use nix::libc::{_exit, c_int};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{ForkResult, Pid, alarm, fork};
+use workers::process::die_with_parent;
 
-use crate::containment::die_with_parent;
 use crate::variants::SETTING;
 
 /// A stuck child ends by this alarm if everything else fails.

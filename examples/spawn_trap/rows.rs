@@ -24,12 +24,8 @@ pub(crate) fn all(big_mib: Option<u64>, profile: Profile) -> Vec<Row<'static>> {
         tree("trap/unguarded", "without the guard", Demo::Unguarded),
         tree("pool/guarded", "pool, with `init`", Demo::PoolGuarded),
         tree("pool/unguarded", "pool, without `init`", Demo::PoolUnguarded),
-        of_the_crate("procspawn/guarded", "with `init`", Demo::Procspawn),
-        of_the_crate(
-            "procspawn/unguarded",
-            "without `init`",
-            Demo::ProcspawnUnguarded,
-        ),
+        tree("procspawn/guarded", "with `init`", Demo::Procspawn),
+        tree("procspawn/unguarded", "without `init`", Demo::ProcspawnUnguarded),
         number("static/spawned", "spawned child", Demo::SpawnedStatic, "seen"),
         number("static/forked", "forked child", Demo::ForkedStatic, "seen"),
         number("lock/free", "lock is free", Demo::FreeLock, "stuck"),
@@ -49,27 +45,10 @@ fn tree(id: &'static str, label: &'static str, demo: Demo) -> Row<'static> {
         let mut generations = seen.began.clone();
         generations.sort_unstable();
         generations.dedup();
+        let told = |count: usize| demo.tells_all().then_some(count as f64);
         let sample = Sample::of(seen.began.len() as f64)
-            .with("generations", Some(generations.len() as f64))
-            .with("failed", Some(seen.failed() as f64))
-            .with("exit_code", seen.code.map(f64::from))
-            .with("left", seen.left());
-        Ok(with_stderr(sample, &seen))
-    };
-    Row::sampled(id, label, "count", measure).without_warm_up()
-}
-
-/// The same for a crate that starts its processes itself: they don't say which
-/// generation they are, nor that they ended.
-fn of_the_crate(
-    id: &'static str,
-    label: &'static str,
-    demo: Demo,
-) -> Row<'static> {
-    let measure = move || {
-        let seen = watch(demo)?;
-        check(demo, &seen)?;
-        let sample = Sample::of(seen.began.len() as f64)
+            .with("generations", told(generations.len()))
+            .with("failed", told(seen.failed()))
             .with("exit_code", seen.code.map(f64::from))
             .with("left", seen.left());
         Ok(with_stderr(sample, &seen))

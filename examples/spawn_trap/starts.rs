@@ -8,7 +8,6 @@ use measure::usage::Memory;
 use measure::{BodyError, Row, Sample};
 use workers::process;
 
-use crate::containment;
 use crate::demonstration::Demo;
 
 /// Starts a process with so much memory; the median of them is the sample.
@@ -62,7 +61,7 @@ pub(crate) fn row(
 }
 
 fn sample(method: Method, mib: u64) -> Result<Sample, BodyError> {
-    containment::die_with_parent();
+    process::die_with_parent();
     let mut ballast = vec![0_u8; (mib << 20) as usize];
     // Memory is there from the first write to its page on, not before.
     ballast.iter_mut().step_by(SMALLEST_PAGE).for_each(|byte| *byte = 1);

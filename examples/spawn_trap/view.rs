@@ -4,7 +4,6 @@ use measure::chart::{Axis, Bar, Bars, Chart, Kind};
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show};
 
-use crate::conclusions::counts;
 use crate::facts::FORKED;
 use crate::rows::PATIENCE;
 
@@ -34,6 +33,7 @@ fn trap_table(record: &Record) -> Table {
         record,
         "trap",
         "A program that wants two children, with and without the guard",
+        &TOLD,
     );
     // The same line comes from several processes.
     let mut lines: Vec<(&str, u32)> = Vec::new();
@@ -60,6 +60,7 @@ fn pool_table(record: &Record) -> Table {
         record,
         "pool",
         "A pool of two worker processes, with and without `init`",
+        &TOLD,
     );
     table.note(
         "The pool keeps what its workers say and quotes it in its own error.",
@@ -72,22 +73,12 @@ fn pool_table(record: &Record) -> Table {
 }
 
 fn procspawn_table(record: &Record) -> Table {
-    let mut table = Table::new(
+    let mut table = tree_table(
+        record,
         "procspawn",
         "Two jobs for the crate procspawn",
-        &["program", "processes", "exit code", "error lines"],
+        &TOLD[2..],
     );
-    for row in record.group("procspawn") {
-        let extra = |name: &str| {
-            record.extra(&row.id, name).map_or("n/a".into(), show::count)
-        };
-        table.row([
-            row.label.clone(),
-            counts(row),
-            extra("exit_code"),
-            extra("error_lines"),
-        ]);
-    }
     // The message follows the line that says who panicked.
     let mut lines = said(record, "procspawn/unguarded").lines();
     let panic = lines.find(|line| line.contains("panicked"));
@@ -100,28 +91,32 @@ fn procspawn_table(record: &Record) -> Table {
     table
 }
 
-fn tree_table(record: &Record, group: &str, caption: &str) -> Table {
-    let columns = [
-        "program",
-        "processes",
-        "generations",
-        "failed",
-        "exit code",
-        "error lines",
-    ];
-    let mut table = Table::new(group, caption, &columns);
+/// Columns for programs whose processes tell all of themselves.
+const TOLD: [(&str, &str); 4] = [
+    ("generations", "generations"),
+    ("failed", "failed"),
+    ("exit code", "exit_code"),
+    ("error lines", "error_lines"),
+];
+
+/// A table of trees of processes; `columns` are heads and further values.
+fn tree_table(
+    record: &Record,
+    group: &str,
+    caption: &str,
+    columns: &[(&str, &str)],
+) -> Table {
+    let heads = columns.iter().map(|(head, _)| *head);
+    let heads: Vec<_> =
+        ["program", "processes"].into_iter().chain(heads).collect();
+    let mut table = Table::new(group, caption, &heads);
     for row in record.group(group) {
-        let extra = |name: &str| {
+        let extras = columns.iter().map(|(_, name)| {
             record.extra(&row.id, name).map_or("n/a".into(), show::count)
-        };
-        table.row([
-            row.label.clone(),
-            counts(row),
-            extra("generations"),
-            extra("failed"),
-            extra("exit_code"),
-            extra("error_lines"),
-        ]);
+        });
+        table.row(
+            [row.label.clone(), show::counts(row)].into_iter().chain(extras),
+        );
     }
     table
 }
@@ -136,7 +131,7 @@ fn number_table(
     for row in record.group(group) {
         table.row([
             row.label.clone(),
-            counts(row),
+            show::counts(row),
             row.samples.len().to_string(),
         ]);
     }

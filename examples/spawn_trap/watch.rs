@@ -182,10 +182,9 @@ pub(crate) fn show(demo: Demo) -> ExitCode {
         1 => "1 process".into(),
         n => format!("{n} processes"),
     };
-    let failed = match demo {
-        // Its children end inside the crate, and say nothing here.
-        Demo::Procspawn | Demo::ProcspawnUnguarded => String::new(),
-        _ => format!(", {} of them failed", seen.failed()),
+    let failed = match demo.tells_all() {
+        true => format!(", {} of them failed", seen.failed()),
+        false => String::new(),
     };
     println!("{processes}{failed}; the first: {code}; {left}");
     ExitCode::SUCCESS

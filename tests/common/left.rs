@@ -20,6 +20,9 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// Looks until a test gives up. A busy machine needs some.
 const LOOKS: u32 = 5000;
 
+/// Tries to catch a run at some moment; it may have passed too soon.
+const TRIES: u32 = 50;
+
 /// A run of the example whose processes can be told from all others.
 pub struct Marked {
     pub child: Child,
@@ -42,6 +45,22 @@ impl Marked {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = command.spawn().expect("the example is built");
         Self { child, mark: format!("{MARK}={mark}") }
+    }
+
+    /// A run of example `slug` at the point that `when` sees in its live
+    /// processes. One that passes that point too soon is started again.
+    pub fn caught(
+        slug: &str,
+        args: &[&str],
+        when: impl Fn(&[(u32, String)]) -> bool,
+    ) -> Self {
+        for _ in 0..TRIES {
+            let mut run = Self::start(slug, args);
+            if run.reaches(&when) {
+                return run;
+            }
+        }
+        panic!("{slug} {args:?} never came to that point");
     }
 
     /// The live processes of the run, each with its environment. A forked
@@ -85,7 +104,7 @@ impl Marked {
     /// ended before.
     pub fn reaches(
         &mut self,
-        mut enough: impl FnMut(&[(u32, String)]) -> bool,
+        enough: impl Fn(&[(u32, String)]) -> bool,
     ) -> bool {
         for _ in 0..LOOKS {
             if enough(&self.alive()) {

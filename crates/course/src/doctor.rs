@@ -8,6 +8,8 @@ use measure::machine::{Machine, usable_cores};
 use measure::quiet::{QUIET_PERCENT, Quietness};
 use measure::{show, stats};
 
+use crate::toolchain::Toolchain;
+
 /// Runs of the calibration loop: a tenth of a second or so.
 const LOOPS: usize = 60;
 
@@ -206,12 +208,12 @@ const FIRST_BUILD_MIB: f64 = 6.0 * 1024.0;
 /// What a later build adds at most.
 const LATER_BUILD_MIB: f64 = 1024.0;
 
-/// Free space where the programs are built; nothing where the system doesn't
-/// tell.
+/// Free space where the programs are built; nothing where cargo or the system
+/// doesn't tell.
 fn disk() -> Option<Finding> {
     let project = crate::here().ok()?;
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| project.root.join("target"), Into::into);
+    let toolchain = Toolchain::from_environment();
+    let target = toolchain.target_directory(&project.root).ok()?;
     let needed = match target.join("book-records").is_dir() {
         true => LATER_BUILD_MIB,
         false => FIRST_BUILD_MIB,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use measure::{Profile, show};
+use measure::{Profile, Record, show};
 
 use crate::embed::{Piece, Refusal, Sources};
 use crate::html;
@@ -81,15 +81,34 @@ fn link(page: &Page, chapter: &Page, text: &str) -> String {
     format!("[{}](<{target}>)", html::escaped(text))
 }
 
+/// The record that `{{#name}}` is made from, if the book has an experiment.
+pub(crate) fn latest<'r>(
+    results: &'r Results,
+    name: &str,
+) -> Result<&'r Record, Refusal> {
+    results.latest().ok_or_else(|| {
+        (
+            format!(
+                "`{{{{#{name}}}}}` has nothing to show: the book has no \
+                 experiment"
+            ),
+            "use an experiment in a chapter first".into(),
+        )
+    })
+}
+
+/// The size of a run in words.
+pub(crate) fn size(profile: Profile) -> &'static str {
+    profile.pick(
+        "quick: one round of small problems",
+        "standard",
+        "full: the published sizes",
+    )
+}
+
 /// The machine as it was when the last of the experiments ran.
 pub(crate) fn machine(results: &Results) -> Result<Piece, Refusal> {
-    let Some(record) = results.latest() else {
-        return Err((
-            "`{{#machine}}` has nothing to show: the book has no experiment"
-                .into(),
-            "use an experiment in a chapter first".into(),
-        ));
-    };
+    let record = latest(results, "machine")?;
     let machine = &record.machine;
     let conditions = &machine.conditions;
     let percent = |value: Option<f64>| value.map(|v| format!("{v:.0} %"));
@@ -103,19 +122,7 @@ pub(crate) fn machine(results: &Results) -> Result<Piece, Refusal> {
         ),
         ("System".into(), Some(machine.os.clone())),
         ("Instruction set".into(), Some(machine.arch.clone())),
-        (
-            "Size of the runs".into(),
-            Some(
-                record
-                    .profile
-                    .pick(
-                        "quick: one round of small problems",
-                        "standard",
-                        "full: the published sizes",
-                    )
-                    .into(),
-            ),
-        ),
+        ("Size of the runs".into(), Some(size(record.profile).into())),
         ("Lowest quietness".into(), percent(lowest_quietness(results))),
         (
             "Load average before the last run (threads that wanted a core, \

@@ -6,6 +6,7 @@ use measure::machine::Machine;
 use crate::embed::{Piece, Refusal};
 use crate::html;
 use crate::results::Results;
+use crate::status::{latest, size};
 
 /// The systems that the programs are written for.
 const SYSTEMS: [&str; 3] = ["Linux", "macOS", "Windows"];
@@ -15,13 +16,7 @@ const INSTRUCTIONS: [&str; 2] = ["x86_64", "aarch64"];
 
 /// A table of what was tried and, beside it, what was not.
 pub(crate) fn not_tried(results: &Results) -> Result<Piece, Refusal> {
-    let Some(record) = results.latest() else {
-        return Err((
-            "`{{#not_tried}}` has nothing to show: the book has no experiment"
-                .into(),
-            "use an experiment in a chapter first".into(),
-        ));
-    };
+    let record = latest(results, "not_tried")?;
     let rows: Vec<Vec<String>> = rows(&record.machine, record.profile)
         .iter()
         .map(|row| row.iter().map(|cell| html::escaped(cell)).collect())
@@ -36,11 +31,8 @@ fn rows(machine: &Machine, profile: Profile) -> [[String; 3]; 5] {
         2 => ["2".into(), "one; more than 2".into()],
         n => [n.to_string(), format!("fewer; more than {n}")],
     };
-    let size = profile.pick(
-        ["quick: one round of small problems", "standard; full"],
-        ["standard", "full: the published sizes"],
-        ["full: the published sizes", "standard"],
-    );
+    let others_size =
+        profile.pick("standard; full", size(Profile::Full), "standard");
     let build = match machine.build.as_str() {
         "release" => ["release", "debug"],
         _ => ["debug", "release"],
@@ -55,7 +47,7 @@ fn rows(machine: &Machine, profile: Profile) -> [[String; 3]; 5] {
             [machine.arch.clone(), others(&INSTRUCTIONS, &machine.arch)],
         ),
         row("Cores", cores),
-        row("Size of the runs", size.map(String::from)),
+        row("Size of the runs", [size(profile).into(), others_size.into()]),
         row("Build of the programs", build.map(String::from)),
     ]
 }

@@ -78,6 +78,16 @@ pub fn median(row: &RowRecord) -> String {
     row.median.map_or_else(|| "n/a".into(), |m| quantity(m, &row.unit))
 }
 
+/// The counts of a row: `7`, or `6 … 7` where the rounds differ, or `n/a`
+/// where it was not run.
+pub fn counts(row: &RowRecord) -> String {
+    match (row.min, row.max) {
+        (Some(min), Some(max)) if min == max => count(min),
+        (Some(min), Some(max)) => format!("{} … {}", count(min), count(max)),
+        _ => "n/a".into(),
+    }
+}
+
 /// The ends of a row's samples: `1.68 s … 1.73 s`; a dash for a single run,
 /// which has no spread.
 pub fn spread(row: &RowRecord) -> String {

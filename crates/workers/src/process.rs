@@ -50,5 +50,5 @@ mod wire;
 pub use builder::Builder;
 pub use contained::{CHILD_LIMIT, is_contained, spawn_contained};
 pub use generation::{GENERATION_LIMIT, generation, spawn};
-pub use init::init;
+pub use init::{die_with_parent, init};
 pub use pool::ProcessPool;

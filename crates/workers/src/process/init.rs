@@ -41,6 +41,9 @@ where
     if env::var_os(ROLE)? != WORKER {
         return None;
     }
+    // A busy worker would outlive a killed parent until its job ends. A parent
+    // that died before this call is not missed: it sent no job before the
+    // hello, and a worker without a job sees the end of stdin.
     die_with_parent();
     Some(match answer_all(serve, io::stdin().lock(), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,19 +51,17 @@ where
     })
 }
 
-/// Without it a busy worker would outlive a killed parent until its job ends.
-///
-/// A parent that died before this call is not missed: it sent no job before
-/// the hello, and a worker without a job sees the end of stdin.
-#[cfg(target_os = "linux")]
-fn die_with_parent() {
-    use nix::sys::{prctl::set_pdeathsig, signal::Signal};
-    // If it is refused, the end of stdin remains.
-    let _ = set_pdeathsig(Signal::SIGKILL);
+/// Has the kernel kill this process when the thread that started it ends,
+/// also by `kill -9`. Elsewhere than on Linux, where there is no such thing,
+/// and where it is refused, the caller needs another end: a worker has that of
+/// its stdin.
+pub fn die_with_parent() {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::{prctl::set_pdeathsig, signal::Signal};
+        let _ = set_pdeathsig(Signal::SIGKILL);
+    }
 }
-
-#[cfg(not(target_os = "linux"))]
-fn die_with_parent() {}
 
 /// `output` must not be locked: a job's own threads may print, and would wait
 /// for the lock for ever instead of being reported.
