@@ -1,43 +1,11 @@
 //! `cargo book`: plans, measures, embeds, renders and checks the book.
 
-mod check;
-mod child;
-mod clean;
-mod cli;
-mod command;
-mod conditional;
-mod console;
-mod digest;
-mod directive;
-mod doctor;
-mod embed;
-mod files;
-mod html;
-mod includes;
-mod interrupt;
-mod lock;
-mod measuring;
-mod names;
-mod output;
-mod outputs;
+mod build;
+mod chapter;
+mod commands;
 mod page;
-mod plan;
-mod problem;
-mod project;
-mod refused;
-mod relay;
-mod render;
-mod results;
-mod runs;
-mod scan;
-mod serve;
-mod session;
-mod status;
-mod stock;
-mod timings;
-mod toolchain;
-mod untried;
-mod verdicts;
+mod records;
+mod system;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -48,12 +16,19 @@ use anyhow::Context as _;
 use clap::Parser as _;
 use measure::{provenance, show};
 
-use crate::cli::{CommandLine, Options, Question, Step};
-use crate::console::Console;
-use crate::measuring::Settings;
-use crate::problem::{Interrupted, Problem, Refuted, Usage, suggestion};
-use crate::project::Project;
-use crate::session::Session;
+use crate::build::render;
+use crate::build::session::Session;
+use crate::chapter::plan;
+use crate::chapter::project::Project;
+use crate::commands::cli::{CommandLine, Options, Question, Step};
+use crate::commands::{clean, doctor, serve, stock};
+use crate::page::relay;
+use crate::records::measuring::{self, Settings};
+use crate::system::console::Console;
+use crate::system::interrupt;
+use crate::system::problem::{
+    Interrupted, Problem, Refuted, Usage, suggestion,
+};
 
 fn main() -> ExitCode {
     let line = match CommandLine::try_parse() {
@@ -96,7 +71,9 @@ fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
     match line.command.unwrap_or(Step::Build) {
         Step::Build => build(options)?,
         Step::Measure { slugs } => measure(options, &slugs)?,
-        Step::Check => verdicts::check(&session(options)?, options.strict)?,
+        Step::Check => {
+            commands::check::check(&session(options)?, options.strict)?
+        }
         Step::Serve { port } => serve::serve(options, port)?,
         Step::Doctor => return doctor::doctor(),
         Step::Clean { records } => {

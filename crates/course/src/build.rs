@@ -1,0 +1,7 @@
+//! The steps from a folder of chapters to a rendered and checked book.
+
+pub(crate) mod links;
+pub(crate) mod render;
+pub(crate) mod rendered;
+pub(crate) mod session;
+pub(crate) mod timings;

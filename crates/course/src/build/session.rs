@@ -1,0 +1,222 @@
+//! From the book's text to its filled-in text: plan, compile, measure, embed.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use mdbook_driver::MDBook;
+use mdbook_driver::book::Book;
+use mdbook_html::HtmlHandlebars;
+use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
+use measure::Record;
+
+use crate::build::timings::Timings;
+use crate::chapter::conditional;
+use crate::chapter::directive::{Directive, Name};
+use crate::chapter::plan::Plan;
+use crate::chapter::project::{PREPROCESSOR, Project};
+use crate::page::embed::{self, Sources};
+use crate::page::names::unknown_name;
+use crate::records::measuring::{self, Settings};
+use crate::records::results::{Results, Totals};
+use crate::records::runs::{self, Run};
+use crate::records::toolchain::Toolchain;
+use crate::system::console::Console;
+use crate::system::problem::{Problem, Problems};
+
+/// How long a command may take to print from its record, in seconds.
+const REPLAY_SECONDS: u64 = 60;
+
+/// One build, or part of one.
+pub(crate) struct Session {
+    pub(crate) project: Project,
+    pub(crate) toolchain: Toolchain,
+    pub(crate) settings: Settings,
+    pub(crate) timings: RefCell<Timings>,
+    pub(crate) totals: Cell<Totals>,
+}
+
+/// Takes the book as it is once mdBook filled in its own includes.
+struct Collect(Rc<RefCell<Option<Book>>>);
+
+impl Preprocessor for Collect {
+    fn name(&self) -> &str {
+        PREPROCESSOR
+    }
+
+    fn run(&self, _: &PreprocessorContext, book: Book) -> anyhow::Result<Book> {
+        self.0.replace(Some(book.clone()));
+        Ok(book)
+    }
+}
+
+/// What a build needs, checked: every name is known, every program is there.
+pub(crate) struct Prepared {
+    pub(crate) plan: Plan,
+    pub(crate) programs: BTreeMap<String, PathBuf>,
+    pub(crate) runs: Vec<Run>,
+}
+
+impl Session {
+    pub(crate) fn new(project: Project, settings: Settings) -> Self {
+        Self {
+            project,
+            toolchain: Toolchain::from_environment(),
+            settings,
+            timings: RefCell::default(),
+            totals: Cell::default(),
+        }
+    }
+
+    pub(crate) fn console(&self) -> Console {
+        self.settings.console
+    }
+
+    /// mdBook's view of the book; its output goes to `destination`.
+    pub(crate) fn load(&self, destination: PathBuf) -> anyhow::Result<MDBook> {
+        let mut config = self.project.config.clone();
+        config.build.build_dir = destination;
+        MDBook::load_with_config(&self.project.root, config).map_err(|error| {
+            Problem::new(
+                format!("can't read the book: {error:#}"),
+                format!(
+                    "mend `{}`, which names every chapter's file",
+                    self.project.shown("SUMMARY.md".as_ref())
+                ),
+            )
+            .into()
+        })
+    }
+
+    /// Plans and compiles, without measuring and rendering.
+    pub(crate) fn prepare_alone(&self) -> anyhow::Result<Prepared> {
+        let collected = Rc::new(RefCell::new(None));
+        let mut mdbook = self.load(self.project.destination())?;
+        mdbook.with_preprocessor(Collect(Rc::clone(&collected)));
+        mdbook.preprocess_book(&HtmlHandlebars::new())?;
+        let mut book = collected.take().unwrap_or_default();
+        self.prepare(&mut book)
+    }
+
+    /// Plans, compiles and asks every program what it measures.
+    /// Lines whose chapter is missing are dropped from `book` first.
+    pub(crate) fn prepare(&self, book: &mut Book) -> anyhow::Result<Prepared> {
+        let mut clock = Instant::now();
+        Problems::check(conditional::resolve(book, &self.project))?;
+        let (plan, mut problems) = Plan::of(book, &self.project);
+        let root = &self.project.root;
+        let mut examples = plan.examples();
+        problems.extend(Toolchain::unknown(root, &mut examples));
+        self.timings.borrow_mut().add("plan", &mut clock);
+        let programs = self.toolchain.build(root, &examples);
+        self.timings.borrow_mut().add("compile", &mut clock);
+        let programs = match (programs, problems.is_empty()) {
+            (Ok(programs), _) => programs,
+            (Err(error), true) => return Err(error),
+            (Err(error), false) => match error.downcast::<Problem>() {
+                Ok(problem) => {
+                    problems.push(problem);
+                    return Err(Problems(problems).into());
+                }
+                Err(error) => return Err(error),
+            },
+        };
+        let profile = self.settings.profile;
+        let runs = match runs::survey(plan.calls(), &programs, profile) {
+            Ok(runs) => runs,
+            Err(error) => match error.downcast::<Problems>() {
+                Ok(more) => {
+                    problems.extend(more.0);
+                    Vec::new()
+                }
+                Err(error) => return Err(error),
+            },
+        };
+        problems.extend(unknown_names(&plan, &runs));
+        problems.sort_by(|a, b| a.place.cmp(&b.place));
+        Problems::check(problems)?;
+        self.timings.borrow_mut().add("plan", &mut clock);
+        Ok(Prepared { plan, programs, runs })
+    }
+
+    /// All steps up to the filled-in book.
+    pub(crate) fn fill(&self, mut book: Book) -> anyhow::Result<Book> {
+        let prepared = self.prepare(&mut book)?;
+        self.warn_of_unstated_claims(&prepared);
+        let mut clock = Instant::now();
+        let done = measuring::measure(&prepared.runs, self.settings)?;
+        self.timings.borrow_mut().timed_s = done.timed_s;
+        self.timings.borrow_mut().add("measure", &mut clock);
+        let profile = self.settings.profile;
+        let results = Results::of(&prepared.runs, profile);
+        self.totals.set(results.totals());
+        let seconds = self.settings.timeout.as_ref().map(Duration::as_secs);
+        let program = prepared.programs.values().next();
+        let records = match program.and_then(|p| Record::folder(p)) {
+            Some(folder) => folder,
+            // A book without experiments has no record, but may show what
+            // the compiler says.
+            None => self.project.root.join("target/book-records"),
+        };
+        let sources = Sources {
+            cargo: self.toolchain.cargo(),
+            records: &records,
+            project: &self.project,
+            plan: &prepared.plan,
+            programs: &prepared.programs,
+            results: &results,
+            profile,
+            seconds: seconds.unwrap_or(REPLAY_SECONDS),
+        };
+        embed::embed(&mut book, &sources)?;
+        self.timings.borrow_mut().add("embed", &mut clock);
+        Ok(book)
+    }
+
+    fn warn_of_unstated_claims(&self, prepared: &Prepared) {
+        for run in &prepared.runs {
+            if !run.is_standard(self.settings.profile) {
+                continue;
+            }
+            let slug = &run.call.slug;
+            for claim in &run.listing.claims {
+                let name = &claim.name;
+                if prepared.plan.states(slug, name).is_none() {
+                    self.console().say(&format!(
+                        "note: no chapter states claim `{slug}.{name}`; put \
+                         `{{{{#claim {slug}.{name}}}}}` on a line of its own"
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// Facts and claims that no program knows: told before anything is measured.
+fn unknown_names(plan: &Plan, runs: &[Run]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for item in plan.items() {
+        let (what, name): (_, &Name) = match &item.directive {
+            Directive::Fact(name) => ("fact", name),
+            Directive::Claim(name) => ("claim", name),
+            _ => continue,
+        };
+        // A program that is missing was reported already.
+        let Some(run) = runs.iter().find(|run| run.call.slug == name.slug)
+        else {
+            continue;
+        };
+        let known = match what {
+            "fact" => &run.listing.facts,
+            _ => &run.listing.claims,
+        };
+        if known.iter().all(|known| known.name != name.name) {
+            let known = known.iter().map(|known| known.name.as_str());
+            let (what, next) = unknown_name(what, name, known);
+            problems.push(Problem::at(&item.place, what, next));
+        }
+    }
+    problems
+}

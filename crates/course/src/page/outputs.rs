@@ -1,0 +1,301 @@
+//! What the chapters' commands and charts print.
+
+use std::cell::OnceCell;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use crate::chapter::directive::Directive;
+use crate::chapter::invocation::{Format, Invocation, Target};
+use crate::chapter::plan::Item;
+use crate::page::embed::{Piece, Refusal, Sources};
+use crate::page::fit;
+use crate::page::refused::{self, Compiler, Request};
+use crate::page::relay::{self, Answer, Job};
+use crate::records::runs::with_profile;
+use crate::system::child::last_lines;
+use crate::system::interrupt;
+use crate::system::problem::Place;
+
+/// Printing from a record measures nothing, so several may run at once.
+const AT_ONCE: usize = 4;
+
+/// How often Ctrl-C is noticed.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The answers by the marker's place in the plan.
+#[derive(Debug)]
+pub(crate) struct Outputs {
+    answers: Vec<(Place, usize, Shown)>,
+}
+
+/// An answer, and the command as its reader sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    command: String,
+    answer: Result<Answer, String>,
+}
+
+struct Task {
+    work: Work,
+    command: String,
+    place: Place,
+    start: usize,
+}
+
+enum Work {
+    /// A chapter's own command, which mdbook-cmdrun runs.
+    Command(Job),
+    /// A chart.
+    Chart(Job),
+    /// A program for the compiler, or why there is none.
+    Compile(Result<Request, Refusal>),
+}
+
+impl Work {
+    fn done(&self) -> Result<Answer, String> {
+        match self {
+            Self::Command(job) => {
+                relay::run(job).map_err(|error| format!("{error:#}"))
+            }
+            Self::Chart(job) => Ok(relay::perform(job, || {})),
+            Self::Compile(Ok(request)) => request.answer(),
+            Self::Compile(Err((what, next))) => Err(format!("{what}\n{next}")),
+        }
+    }
+}
+
+/// Runs all commands and charts of the book.
+pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
+    // Asked for its version where a chapter needs it, and once.
+    let compiler = OnceCell::<Result<Compiler, Refusal>>::new();
+    let compiler = || {
+        let find = || Compiler::find(sources.cargo, sources.records);
+        compiler.get_or_init(find).clone()
+    };
+    let tasks: Vec<Task> = sources
+        .plan
+        .pages
+        .iter()
+        .flat_map(|page| page.items.iter().map(move |item| (page, item)))
+        .filter_map(|(page, item)| task(&page.path, item, sources, &compiler))
+        .collect();
+    let count = tasks.len();
+    let queue = Arc::new(Mutex::new(tasks.into_iter()));
+    let (send, answers) = mpsc::channel();
+    // The threads are not joined: where the user wants to stop, the builder
+    // ends, and each relay ends with it.
+    for _ in 0..AT_ONCE.min(count) {
+        let (queue, send) = (Arc::clone(&queue), send.clone());
+        thread::spawn(move || {
+            while let Some(task) = queue.lock().ok().and_then(|mut q| q.next())
+            {
+                let answer = task.work.done();
+                let shown = Shown { command: task.command, answer };
+                if send.send((task.place, task.start, shown)).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+    drop(send);
+    let mut collected = Vec::with_capacity(count);
+    while collected.len() < count {
+        match answers.recv_timeout(PAUSE) {
+            Ok(answer) => collected.push(answer),
+            Err(mpsc::RecvTimeoutError::Timeout) => interrupt::check()?,
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    interrupt::check()?;
+    Ok(Outputs { answers: collected })
+}
+
+fn task(
+    chapter: &std::path::Path,
+    item: &Item,
+    sources: &Sources<'_>,
+    compiler: &dyn Fn() -> Result<Compiler, Refusal>,
+) -> Option<Task> {
+    let source = sources.project.source();
+    let folder = source.join(chapter).parent()?.to_owned();
+    let job = |program: Option<PathBuf>, args| Job {
+        program,
+        args,
+        folder,
+        seconds: sources.seconds,
+    };
+    let replayed = |args: &[String]| {
+        let mut args = with_profile(args, sources.profile);
+        args.push("--replay".into());
+        args
+    };
+    let (work, command) = match &item.directive {
+        Directive::Command(invocation) => {
+            let job = match &invocation.target {
+                Target::Allowed => job(None, vec![invocation.text.clone()]),
+                Target::Example(call) => {
+                    let program = sources.programs.get(&call.slug)?.clone();
+                    let args = match call.needs_no_record() {
+                        true => call.args.clone(),
+                        false => replayed(&call.args),
+                    };
+                    job(Some(program), args)
+                }
+            };
+            (Work::Command(job), invocation.text.clone())
+        }
+        Directive::Chart { slug, name } => {
+            let program = sources.programs.get(slug)?.clone();
+            let mut args = vec!["--format".to_owned(), "svg".to_owned()];
+            if let Some(name) = name {
+                args.extend(["--chart".to_owned(), name.clone()]);
+            }
+            let command = format!(
+                "cargo run --release --example {slug} -- {}",
+                args.join(" ")
+            );
+            (Work::Chart(job(Some(program), replayed(&args))), command)
+        }
+        Directive::Rustc { slug, name, .. } => {
+            let root = &sources.project.root;
+            let request = compiler().and_then(|compiler| {
+                compiler.request(root, slug, name, sources.seconds)
+            });
+            (Work::Compile(request), refused::command(slug, name))
+        }
+        _ => return None,
+    };
+    let (place, start) = (item.place.clone(), item.range.start);
+    Some(Task { work, command, place, start })
+}
+
+impl Outputs {
+    /// What the marker `item` printed.
+    pub(crate) fn of(&self, item: &Item) -> Result<&Shown, Refusal> {
+        self.answers
+            .iter()
+            .find(|(place, start, _)| {
+                *start == item.range.start && place.file == item.place.file
+            })
+            .map(|(_, _, shown)| shown)
+            .ok_or_else(|| {
+                (
+                    "this was not run: its program is missing".into(),
+                    "type `cargo book` again".into(),
+                )
+            })
+    }
+}
+
+impl Shown {
+    /// A chapter's command.
+    pub(crate) fn command(
+        &self,
+        invocation: &Invocation,
+        alone: bool,
+    ) -> Result<Piece, Refusal> {
+        let text = self.text(invocation.expected)?;
+        let format = match &invocation.target {
+            Target::Example(call) => call.format(),
+            Target::Allowed => Format::Text,
+        };
+        let fit = |made: Result<String, String>| {
+            made.map_err(|why| self.refusal(&why, ""))
+        };
+        match (format, alone) {
+            (Format::Svg, _) => fit(fit::svg(text)).map(Piece::Block),
+            (Format::Text, true) => Ok(Piece::Block(fit::fenced(text))),
+            (Format::Text, false) => Ok(Piece::Inline(fit::inline_code(text))),
+            (Format::Markdown, alone) => {
+                let text = fit(fit::markdown(text))?;
+                match alone || text.contains('\n') {
+                    true => Ok(Piece::Block(text)),
+                    false => Ok(Piece::Inline(text)),
+                }
+            }
+        }
+    }
+
+    /// A chart.
+    pub(crate) fn chart(&self) -> Result<Piece, Refusal> {
+        fit::svg(self.text(0)?)
+            .map(Piece::Block)
+            .map_err(|why| self.refusal(&why, ""))
+    }
+
+    /// The compiler's words, `words` among them, whether it refused the
+    /// program or only warned.
+    pub(crate) fn rustc(&self, words: &str) -> Result<Piece, Refusal> {
+        let stderr = match &self.answer {
+            Ok(Answer::Ended { code: Some(_), stderr, .. }) => stderr,
+            _ => self.text(0)?,
+        };
+        let messages = refused::messages(stderr);
+        let lacks = |message: &str| {
+            words.split_whitespace().find(|word| !message.contains(word))
+        };
+        if let Some(message) =
+            messages.iter().find(|message| lacks(message).is_none())
+        {
+            return Ok(Piece::Block(fit::fenced(message)));
+        }
+        let first = messages.first().map_or("", String::as_str);
+        let headlines: Vec<&str> = messages
+            .iter()
+            .filter_map(|message| message.lines().next())
+            .collect();
+        let missing = lacks(first).unwrap_or_default();
+        Err(self.refusal(
+            &format!("the compiler doesn't say `{missing}`, but"),
+            &headlines.join("\n"),
+        ))
+    }
+
+    fn text(&self, expected: i32) -> Result<&str, Refusal> {
+        match &self.answer {
+            Ok(Answer::Ended { code: Some(code), stdout, .. })
+                if *code == expected =>
+            {
+                Ok(stdout)
+            }
+            Ok(Answer::Ended { code, stdout, stderr }) => {
+                let how = match code {
+                    Some(code) => format!(
+                        "it ended with exit code {code} instead of {expected}"
+                    ),
+                    None => "a signal ended it".into(),
+                };
+                let text = match stderr.trim().is_empty() {
+                    true => stdout,
+                    false => stderr,
+                };
+                Err(self.refusal(&how, text))
+            }
+            Ok(Answer::TimedOut) => Err(self.refusal(
+                "it did not end in time and was stopped (--timeout allows \
+                 more)",
+                "",
+            )),
+            Ok(Answer::Flooded) => Err(self.refusal(
+                "it printed more than 1 MiB, which no page can show",
+                "",
+            )),
+            Ok(Answer::Interrupted) => Err(self.refusal("interrupted", "")),
+            Ok(Answer::NotStarted(why)) => {
+                Err(self.refusal("it can't be started", why))
+            }
+            Err(why) => Err(self.refusal("it can't be run", why)),
+        }
+    }
+
+    fn refusal(&self, why: &str, details: &str) -> Refusal {
+        let details = last_lines(details);
+        let command = &self.command;
+        (
+            format!("`{command}` failed: {why}\n{details}"),
+            "type that command to see it alone".into(),
+        )
+    }
+}

@@ -1,0 +1,228 @@
+//! What the status page shows: all verdicts, the machine, the experiments.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use measure::{Profile, Record, show};
+
+use crate::chapter::plan::Page;
+use crate::page::embed::{Piece, Refusal, Sources};
+use crate::page::html;
+use crate::page::names::claim_block;
+use crate::records::results::{Results, Totals};
+
+/// Totals, then the claims of each experiment under a link to its chapter.
+pub(crate) fn claims(page: &Page, sources: &Sources<'_>) -> Piece {
+    let results = sources.results;
+    let mut out = totals(results.totals());
+    for (chapter, slugs) in by_chapter(sources) {
+        let mut blocks = String::new();
+        for record in slugs.iter().filter_map(|slug| results.record(slug)) {
+            for claim in &record.claims {
+                let block = claim_block(&record.experiment, claim);
+                let _ = write!(blocks, "\n\n{block}");
+            }
+        }
+        if !blocks.is_empty() {
+            // The heading is a link to itself, so the chapter's follows it.
+            let _ = write!(
+                out,
+                "\n\n## {}\n\n{}{blocks}",
+                html::escaped(&chapter.title),
+                link(page, chapter, &format!("Read “{}”", chapter.title)),
+            );
+        }
+    }
+    Piece::Block(out)
+}
+
+fn totals(totals: Totals) -> String {
+    let Totals { holds, fails, untestable } = totals;
+    format!(
+        "<div class=\"totals\">\
+         <div class=\"holds\"><b>{holds}</b> held here</div>\
+         <div class=\"fails\"><b>{fails}</b> did not hold</div>\
+         <div class=\"na\"><b>{untestable}</b> can’t be told</div></div>"
+    )
+}
+
+/// The totals within a sentence.
+pub(crate) fn in_words(totals: Totals) -> Piece {
+    let Totals { holds, fails, untestable } = totals;
+    let all = holds + fails + untestable;
+    Piece::Inline(format!(
+        "{holds} of {all} held here, {fails} did not, {untestable} can’t be \
+         told"
+    ))
+}
+
+/// Chapters in the book's order, each with its experiments.
+fn by_chapter<'s>(sources: &'s Sources<'_>) -> Vec<(&'s Page, Vec<&'s str>)> {
+    let mut groups: Vec<(&Page, Vec<&str>)> = Vec::new();
+    for slug in sources.results.all().map(|record| record.experiment.as_str()) {
+        let Some(chapter) = sources.plan.chapter_of(slug) else { continue };
+        match groups.iter_mut().find(|(c, _)| c.path == chapter.path) {
+            Some((_, slugs)) => slugs.push(slug),
+            None => groups.push((chapter, vec![slug])),
+        }
+    }
+    let order = |chapter: &Page| {
+        sources.plan.pages.iter().position(|p| p.path == chapter.path)
+    };
+    groups.sort_by_key(|(chapter, _)| order(chapter));
+    groups
+}
+
+/// A link from `page` to `chapter`.
+fn link(page: &Page, chapter: &Page, text: &str) -> String {
+    let up = page.path.parent().map_or(0, |p| p.components().count());
+    let target = Path::new(&"../".repeat(up)).join(&chapter.path);
+    let target = target.display().to_string().replace('\\', "/");
+    format!("[{}](<{target}>)", html::escaped(text))
+}
+
+/// The record that `{{#name}}` is made from, if the book has an experiment.
+pub(crate) fn latest<'r>(
+    results: &'r Results,
+    name: &str,
+) -> Result<&'r Record, Refusal> {
+    results.latest().ok_or_else(|| {
+        (
+            format!(
+                "`{{{{#{name}}}}}` has nothing to show: the book has no \
+                 experiment"
+            ),
+            "use an experiment in a chapter first".into(),
+        )
+    })
+}
+
+/// The size of a run in words.
+pub(crate) fn size(profile: Profile) -> &'static str {
+    profile.pick(
+        "quick: one round of small problems",
+        "standard",
+        "full: the published sizes",
+    )
+}
+
+/// The machine as it was when the last of the experiments ran.
+pub(crate) fn machine(results: &Results) -> Result<Piece, Refusal> {
+    let record = latest(results, "machine")?;
+    let machine = &record.machine;
+    let conditions = &machine.conditions;
+    let percent = |value: Option<f64>| value.map(|v| format!("{v:.0} %"));
+    let number = |value: Option<f64>| value.map(|v| format!("{v:.2}"));
+    let mut lines: Vec<(String, Option<String>)> = vec![
+        ("Processor".into(), Some(machine.cpu.clone())),
+        ("Cores this book may use".into(), Some(machine.cores.to_string())),
+        (
+            "Memory".into(),
+            machine.memory_mib.map(|m| show::quantity(m as f64, "MiB")),
+        ),
+        ("System".into(), Some(machine.os.clone())),
+        ("Instruction set".into(), Some(machine.arch.clone())),
+        ("Size of the runs".into(), Some(size(record.profile).into())),
+        ("Lowest quietness".into(), percent(lowest_quietness(results))),
+        (
+            "Load average before the last run (threads that wanted a core, \
+             this book's own among them)"
+                .into(),
+            number(conditions.load_before),
+        ),
+        (
+            "Time its hypervisor gave to others".into(),
+            percent(conditions.steal_percent),
+        ),
+        ("Time other programs took".into(), percent(conditions.others_percent)),
+    ];
+    let mut versions: Vec<(&String, &String)> =
+        results.all().flat_map(|r| &r.machine.versions).collect();
+    versions.sort();
+    versions.dedup();
+    for (name, version) in versions {
+        lines.push((name.clone(), Some(version.clone())));
+    }
+    let rows: Vec<Vec<String>> = lines
+        .into_iter()
+        .map(|(name, value)| {
+            let value = value.unwrap_or("n/a: this system doesn't tell".into());
+            vec![html::escaped(&name), html::escaped(&value)]
+        })
+        .collect();
+    let head = ["This machine", "when it measured"];
+    Ok(Piece::Block(html::table(&head, &[false, false], &rows)))
+}
+
+fn lowest_quietness(results: &Results) -> Option<f64> {
+    results.all().filter_map(|r| r.quietness).reduce(f64::min)
+}
+
+/// What was run, how long it took and how quiet the machine was.
+pub(crate) fn experiments(page: &Page, sources: &Sources<'_>) -> Piece {
+    let results = sources.results;
+    let rows: Vec<Vec<String>> = by_chapter(sources)
+        .into_iter()
+        .flat_map(|(chapter, slugs)| {
+            slugs.into_iter().map(move |slug| (chapter, slug))
+        })
+        .filter_map(|(chapter, slug)| {
+            let record = results.record(slug)?;
+            let rounds = record.rows.iter().map(|row| row.samples.len());
+            let quietness = match record.quietness {
+                Some(percent) => format!("{percent:.0} %"),
+                None => "n/a".into(),
+            };
+            let size = match record.profile {
+                Profile::Standard => String::new(),
+                other => format!(" ({})", other.name()),
+            };
+            Some(vec![
+                link(page, chapter, &chapter.title),
+                format!("<code>{}</code>{size}", html::escaped(slug)),
+                record.rows.len().to_string(),
+                rounds.max().unwrap_or(0).to_string(),
+                html::escaped(&show::seconds(record.duration_s)),
+                quietness,
+                html::escaped(&show::age(record.age(results.now))),
+            ])
+        })
+        .collect();
+    let head = [
+        "Chapter",
+        "Experiment",
+        "Rows",
+        "Rounds",
+        "Took",
+        "Quietness",
+        "Measured",
+    ];
+    let right = [false, false, true, true, true, true, true];
+    Piece::Block(html::table(&head, &right, &rows))
+}
+
+/// The rows that were not run, each with the reason.
+pub(crate) fn not_run(page: &Page, sources: &Sources<'_>) -> Piece {
+    let mut rows = Vec::new();
+    for (chapter, slugs) in by_chapter(sources) {
+        for record in slugs.iter().filter_map(|s| sources.results.record(s)) {
+            for row in &record.rows {
+                let Some(reason) = &row.not_run else { continue };
+                rows.push(vec![
+                    link(page, chapter, &chapter.title),
+                    format!(
+                        "{} (<code>{}</code>)",
+                        html::escaped(&row.label),
+                        html::escaped(&row.id)
+                    ),
+                    html::escaped(reason),
+                ]);
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Piece::Block("Every row of every experiment was run.".into());
+    }
+    let head = ["Chapter", "Row", "Why it was not run"];
+    Piece::Block(html::table(&head, &[false, false, false], &rows))
+}

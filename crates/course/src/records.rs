@@ -1,0 +1,8 @@
+//! The measurements behind the book: the programs, what they would measure,
+//! what they measured.
+
+pub(crate) mod digest;
+pub(crate) mod measuring;
+pub(crate) mod results;
+pub(crate) mod runs;
+pub(crate) mod toolchain;

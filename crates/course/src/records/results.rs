@@ -1,0 +1,96 @@
+//! The records behind a build, by the names that chapters use.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use measure::record::{ClaimRecord, FactRecord, Verdict};
+use measure::{Profile, Record};
+
+use crate::chapter::directive::Name;
+use crate::records::runs::Run;
+use crate::system::problem::suggestion;
+
+/// The standard record of each experiment.
+#[derive(Debug)]
+pub(crate) struct Results {
+    records: BTreeMap<String, Record>,
+    /// The time that ages are told for: one for the whole build.
+    pub(crate) now: SystemTime,
+}
+
+impl Results {
+    /// The records of those of `runs` that are fresh.
+    pub(crate) fn of(runs: &[Run], profile: Profile) -> Self {
+        let records = runs
+            .iter()
+            .filter(|run| run.is_standard(profile))
+            .filter_map(|run| Some((run, run.fresh_record().ok()?)))
+            .map(|(run, record)| (run.call.slug.clone(), record))
+            .collect();
+        Self { records, now: SystemTime::now() }
+    }
+
+    /// All records, by slug.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Record> {
+        self.records.values()
+    }
+
+    /// The record of `slug`.
+    pub(crate) fn record(&self, slug: &str) -> Option<&Record> {
+        self.records.get(slug)
+    }
+
+    /// A fact and the record it stands in.
+    pub(crate) fn fact(&self, name: &Name) -> Option<(&FactRecord, &Record)> {
+        let record = self.record(&name.slug)?;
+        Some((record.facts.get(&name.name)?, record))
+    }
+
+    /// A claim.
+    pub(crate) fn claim(&self, name: &Name) -> Option<&ClaimRecord> {
+        let record = self.record(&name.slug)?;
+        record.claims.iter().find(|claim| claim.id == name.name)
+    }
+
+    /// The record that was made last: the machine as it was then.
+    pub(crate) fn latest(&self) -> Option<&Record> {
+        // RFC 3339 in UTC sorts as text.
+        self.all().max_by(|a, b| a.started.cmp(&b.started))
+    }
+
+    /// The version of crate `name` that was measured, or which are known.
+    pub(crate) fn version(&self, name: &str) -> Result<&str, String> {
+        let versions = || self.all().flat_map(|r| &r.machine.versions);
+        versions()
+            .find(|(known, _)| *known == name)
+            .map(|(_, version)| version.as_str())
+            .ok_or_else(|| {
+                let mut known: Vec<&str> =
+                    versions().map(|(known, _)| known.as_str()).collect();
+                known.sort_unstable();
+                known.dedup();
+                suggestion(name, known)
+            })
+    }
+
+    /// How many claims have each verdict.
+    pub(crate) fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        for claim in self.all().flat_map(|record| &record.claims) {
+            match claim.verdict {
+                Verdict::Holds => totals.holds += 1,
+                Verdict::Fails => totals.fails += 1,
+                Verdict::Untestable => totals.untestable += 1,
+            }
+        }
+        totals
+    }
+}
+
+/// Claims by verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    pub(crate) holds: usize,
+    pub(crate) fails: usize,
+    pub(crate) untestable: usize,
+}

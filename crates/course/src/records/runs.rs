@@ -1,0 +1,181 @@
+//! The measurements that a book needs, and whether they are there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use measure::experiment::Listing;
+use measure::record::{REPLAY_VARIABLE, Wanted};
+use measure::{Profile, Record};
+
+use crate::chapter::invocation::{ExampleCall, names_profile};
+use crate::records::digest::Digests;
+use crate::system::child::{self, End, Limits};
+use crate::system::problem::{Interrupted, Place, Problem, Problems};
+
+/// How long `--list` may take; it measures nothing.
+const LIST_TIME: Duration = Duration::from_secs(20);
+
+/// Most bytes of a listing.
+const LIST_BYTES: usize = 4 * 1024 * 1024;
+
+/// One measurement: an example with the options that shape it.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    /// The example and its options, as the chapter has them.
+    pub(crate) call: ExampleCall,
+    /// Where the book first needs it.
+    pub(crate) place: Place,
+    /// The program.
+    pub(crate) program: PathBuf,
+    /// The program's SHA-256.
+    digest: String,
+    /// What the program says of itself.
+    pub(crate) listing: Listing,
+    /// Where the record stands.
+    pub(crate) record: PathBuf,
+}
+
+/// The arguments of an example for a run of size `profile`.
+pub(crate) fn with_profile(args: &[String], profile: Profile) -> Vec<String> {
+    let mut args = args.to_vec();
+    if profile != Profile::Standard && !names_profile(&args) {
+        args.push(format!("--{}", profile.name()));
+    }
+    args
+}
+
+/// Asks each program what it would measure.
+pub(crate) fn survey(
+    calls: Vec<(ExampleCall, Place)>,
+    programs: &BTreeMap<String, PathBuf>,
+    profile: Profile,
+) -> anyhow::Result<Vec<Run>> {
+    let Some(folder) = programs.values().next().and_then(|p| Record::folder(p))
+    else {
+        return Ok(Vec::new());
+    };
+    let mut digests = Digests::load(&folder);
+    let mut runs: Vec<Run> = Vec::new();
+    let mut problems = Vec::new();
+    for (call, place) in calls {
+        let Some(program) = programs.get(&call.slug) else { continue };
+        let (listing, digest) = match list(&call, program, profile, &place) {
+            Ok(listing) => (listing, digests.of(program)),
+            Err(error) => match error.downcast::<Problem>() {
+                Ok(problem) => {
+                    problems.push(problem);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            },
+        };
+        let digest = digest.map_err(|error| {
+            Problem::new(
+                format!("can't read `{}`: {error}", program.display()),
+                "type the command again",
+            )
+        })?;
+        let record = Record::path(
+            &folder,
+            &listing.experiment,
+            listing.profile,
+            &listing.args,
+        );
+        let program = program.clone();
+        runs.push(Run { call, place, program, digest, listing, record });
+    }
+    // Without it the next build computes the digests again.
+    let _ = digests.save();
+    Problems::check(problems)?;
+    Ok(runs)
+}
+
+fn list(
+    call: &ExampleCall,
+    program: &Path,
+    profile: Profile,
+    place: &Place,
+) -> anyhow::Result<Listing> {
+    let mut command = Command::new(program);
+    command
+        .args(with_profile(&call.args, profile))
+        .args(["--list", "--format", "json"])
+        .env_remove(REPLAY_VARIABLE);
+    let limits = Limits { time: LIST_TIME, output: LIST_BYTES };
+    let slug = &call.slug;
+    let shown = shown(call);
+    let fail = |why: String| {
+        anyhow::Error::from(Problem::at(
+            place,
+            format!("`{shown}` doesn't say what it measures: {why}"),
+            format!(
+                "see `cargo run --release --example {slug} -- {}--list`",
+                spaced(&call.args)
+            ),
+        ))
+    };
+    let outcome = child::run(&mut command, limits, false, |_| {})
+        .map_err(|error| fail(format!("it can't be started: {error}")))?;
+    match outcome.end {
+        End::Exited(status) if status.success() => {}
+        End::Exited(status) => {
+            let text = child::last_lines(&outcome.stderr);
+            return Err(fail(format!("it ended with {status}\n{text}")));
+        }
+        End::TimedOut => return Err(fail("it did not end".into())),
+        End::Flooded => return Err(fail("it printed without end".into())),
+        End::Interrupted => return Err(Interrupted.into()),
+    }
+    let listing: Listing = serde_json::from_slice(&outcome.stdout)
+        .map_err(|error| fail(format!("its listing is damaged: {error}")))?;
+    if listing.experiment != *slug {
+        let other = &listing.experiment;
+        return Err(fail(format!("it calls itself `{other}`")));
+    }
+    Ok(listing)
+}
+
+/// The call as a reader types it.
+pub(crate) fn shown(call: &ExampleCall) -> String {
+    let mut text = format!("cargo run --release --example {}", call.slug);
+    if !call.args.is_empty() {
+        text.push_str(" -- ");
+        text.push_str(&call.args.join(" "));
+    }
+    text
+}
+
+fn spaced(args: &[String]) -> String {
+    args.iter().map(|arg| format!("{arg} ")).collect()
+}
+
+impl Run {
+    /// The record, where it is of this run; else why not.
+    pub(crate) fn fresh_record(&self) -> Result<Record, String> {
+        self.wanted().load(self.record.parent().unwrap_or(Path::new("")))
+    }
+
+    /// The run that a record must be of.
+    pub(crate) fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            experiment: &self.call.slug,
+            profile: self.listing.profile,
+            args: &self.listing.args,
+            binary: &self.digest,
+        }
+    }
+
+    /// How long the measurement is expected to take.
+    pub(crate) fn budget(&self) -> Duration {
+        // A hostile listing may say anything.
+        Duration::try_from_secs_f64(self.listing.budget_s).unwrap_or_default()
+    }
+
+    /// Whether this is the run without options, the one that facts, claims
+    /// and the status page quote.
+    pub(crate) fn is_standard(&self, profile: Profile) -> bool {
+        self.listing.args.is_empty() && self.listing.profile == profile
+    }
+}

@@ -1,0 +1,218 @@
+//! Builds the examples and says where their programs are.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::system::child::{self, End, Limits};
+use crate::system::problem::{
+    Interrupted, Place, Problem, Problems, suggestion,
+};
+
+/// The longest build that is waited for: a cold one takes about a minute.
+const BUILD_TIME: Duration = Duration::from_secs(3600);
+
+/// Most bytes of cargo's messages, far above what a workspace gives.
+const MESSAGES: usize = 256 * 1024 * 1024;
+
+/// cargo, as it started us, or as the search path has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Toolchain {
+    cargo: OsString,
+}
+
+/// A line of `--message-format=json` that tells of a program.
+#[derive(Deserialize)]
+struct Message {
+    reason: String,
+    target: Option<Artifact>,
+    executable: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Artifact {
+    name: String,
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    target_directory: PathBuf,
+}
+
+impl Toolchain {
+    pub(crate) fn from_environment() -> Self {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        Self { cargo }
+    }
+
+    /// Where cargo is, or its name.
+    pub(crate) fn cargo(&self) -> &Path {
+        self.cargo.as_ref()
+    }
+
+    /// Builds `examples` of the package in `root`: name → program.
+    pub(crate) fn build(
+        &self,
+        root: &Path,
+        examples: &BTreeMap<&str, &Place>,
+    ) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+        if examples.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let mut command = Command::new(&self.cargo);
+        command.current_dir(root).args([
+            "build",
+            "--quiet",
+            "--release",
+            "--message-format=json-render-diagnostics",
+        ]);
+        for name in examples.keys() {
+            command.args(["--example", name]);
+        }
+        let outcome = self.run(&mut command)?;
+        let code = match outcome.end {
+            End::Exited(status) if status.success() => None,
+            End::Exited(status) => Some(status.to_string()),
+            End::Interrupted => return Err(Interrupted.into()),
+            End::TimedOut | End::Flooded => Some("no end".into()),
+        };
+        if let Some(code) = code {
+            let names: Vec<_> = examples
+                .keys()
+                .map(|name| format!("--example {name}"))
+                .collect();
+            let what = format!(
+                "the examples don't compile: cargo gave {code}; its messages \
+                 stand above"
+            );
+            let next = format!(
+                "mend the code; `cargo build --release {}` shows the same",
+                names.join(" ")
+            );
+            return Err(Problem::new(what, next).into());
+        }
+        let mut programs = programs(&outcome.stdout);
+        let mut missing = Vec::new();
+        for (name, place) in examples {
+            if !programs.contains_key(*name) {
+                missing.push(Problem::at(
+                    place,
+                    format!("cargo built no program for example `{name}`"),
+                    format!("see `cargo build --release --example {name}`"),
+                ));
+            }
+        }
+        Problems::check(missing)?;
+        programs.retain(|name, _| examples.contains_key(name.as_str()));
+        Ok(programs)
+    }
+
+    /// Takes those of `examples` that don't exist out, and names their
+    /// places, which cargo can't.
+    pub(crate) fn unknown(
+        root: &Path,
+        examples: &mut BTreeMap<&str, &Place>,
+    ) -> Vec<Problem> {
+        let folder = root.join("examples");
+        let exists = |name: &str| {
+            folder.join(name).join("main.rs").is_file()
+                || folder.join(format!("{name}.rs")).is_file()
+        };
+        let known: Vec<String> = std::fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| {
+                let path = entry.path();
+                let name = path.file_stem()?.to_str()?.to_owned();
+                exists(&name).then_some(name)
+            })
+            .collect();
+        let mut problems = Vec::new();
+        examples.retain(|name, place| {
+            let exists = exists(name);
+            if !exists {
+                problems.push(Problem::at(
+                    place,
+                    format!("there is no example `{name}`"),
+                    suggestion(name, known.iter().map(String::as_str)),
+                ));
+            }
+            exists
+        });
+        problems
+    }
+
+    /// The folder that cargo builds into.
+    pub(crate) fn target_directory(
+        &self,
+        root: &Path,
+    ) -> anyhow::Result<PathBuf> {
+        let mut command = Command::new(&self.cargo);
+        command.current_dir(root).args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version=1",
+        ]);
+        let outcome = self.run(&mut command)?;
+        let metadata: Metadata = serde_json::from_slice(&outcome.stdout)
+            .map_err(|error| {
+                Problem::new(
+                    format!("can't read what `cargo metadata` says: {error}"),
+                    "type `cargo metadata --no-deps` to see why",
+                )
+            })?;
+        Ok(metadata.target_directory)
+    }
+
+    fn run(&self, command: &mut Command) -> anyhow::Result<child::Outcome> {
+        let limits = Limits { time: BUILD_TIME, output: MESSAGES };
+        child::run(command, limits, true, |_| {}).map_err(|error| {
+            let cargo = self.cargo.display();
+            let next = match error.kind() {
+                io::ErrorKind::NotFound => {
+                    "install Rust (https://rustup.rs) and open a new terminal, \
+                     or set CARGO to the path of cargo"
+                }
+                _ => "run the builder as `cargo book`",
+            };
+            Problem::new(format!("can't start `{cargo}`: {error}"), next).into()
+        })
+    }
+}
+
+fn programs(messages: &[u8]) -> BTreeMap<String, PathBuf> {
+    messages
+        .split(|byte| *byte == b'\n')
+        .filter_map(|line| serde_json::from_slice::<Message>(line).ok())
+        .filter(|message| message.reason == "compiler-artifact")
+        .filter_map(|message| {
+            let target = message.target?;
+            let is_example = target.kind.iter().any(|kind| kind == "example");
+            is_example.then_some((target.name, message.executable?))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_examples_with_a_program_are_taken() {
+        let messages = br#"{"reason":"compiler-artifact","target":{"name":"measure","kind":["lib"]},"executable":null}
+not json
+{"reason":"compiler-artifact","target":{"name":"race","kind":["example"]},"executable":"/t/release/examples/race"}
+{"reason":"build-finished","success":true}"#;
+        let found = programs(messages);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found["race"], Path::new("/t/release/examples/race"));
+    }
+}

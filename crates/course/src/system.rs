@@ -1,0 +1,9 @@
+//! What any program needs of the system it runs on: processes, files, locks,
+//! a terminal, and words for what went wrong.
+
+pub(crate) mod child;
+pub(crate) mod console;
+pub(crate) mod files;
+pub(crate) mod interrupt;
+pub(crate) mod lock;
+pub(crate) mod problem;
