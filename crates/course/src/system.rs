@@ -7,3 +7,5 @@ pub(crate) mod files;
 pub(crate) mod interrupt;
 pub(crate) mod lock;
 pub(crate) mod problem;
+pub(crate) mod suggestion;
+pub(crate) mod text;

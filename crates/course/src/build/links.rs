@@ -7,7 +7,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::build::rendered::{self, Page};
 use crate::chapter::project::Project;
-use crate::system::problem::{Place, Problem, line_of};
+use crate::system::problem::{Place, Problem};
+use crate::system::text::line_of;
 
 /// Not checked: its links are made for the address of a page that is missing.
 const NOT_CHECKED: &str = "404.html";

@@ -14,8 +14,9 @@ use crate::build::links;
 use crate::build::session::Session;
 use crate::chapter::project::PREPROCESSOR;
 use crate::system::interrupt;
+use crate::system::interrupt::Interrupted;
 use crate::system::lock;
-use crate::system::problem::{Interrupted, Problem, Problems};
+use crate::system::problem::{Problem, Problems};
 
 /// mdBook writes this file into every book, so a folder that has it is one.
 pub(crate) const SIGN_OF_A_BOOK: &str = ".nojekyll";

@@ -2,7 +2,7 @@
 
 use crate::chapter::invocation::{self, Invocation, is_slug};
 use crate::chapter::scan::Kind;
-use crate::system::problem::suggestion;
+use crate::system::suggestion::suggestion;
 
 /// What the builder puts in the place of a marker.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::system::problem::{Place, Problem, line_of, suggestion};
+use crate::system::problem::{Place, Problem};
+use crate::system::suggestion::suggestion;
+use crate::system::text::line_of;
 
 /// mdBook's own limit.
 const DEPTH: usize = 10;

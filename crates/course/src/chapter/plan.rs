@@ -12,7 +12,8 @@ use crate::chapter::includes;
 use crate::chapter::invocation::{ExampleCall, Target};
 use crate::chapter::project::Project;
 use crate::chapter::scan::{self, Kind};
-use crate::system::problem::{Place, Problem, line_of};
+use crate::system::problem::{Place, Problem};
+use crate::system::text::line_of;
 
 /// What the chapters ask for.
 #[derive(Debug)]

@@ -5,12 +5,18 @@ use std::fmt::Write as _;
 
 use measure::record::{ClaimRecord, Verdict};
 
-use crate::build::session::Session;
+use crate::commands::cli::Options;
+use crate::commands::failure::Refuted;
+use crate::commands::setup::session;
 use crate::records::results::{Results, Totals};
-use crate::system::problem::{Problem, Problems, Refuted};
+use crate::system::console::print;
+use crate::system::problem::{Problem, Problems};
+use crate::system::text::plain;
 
 /// Prints all claims with their verdicts. Nothing is measured.
-pub(crate) fn check(session: &Session, strict: bool) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let session = session(options)?;
+    let strict = options.strict;
     let prepared = session.prepare_alone()?;
     let profile = session.settings.profile;
     let results = Results::of(&prepared.runs, profile);
@@ -42,7 +48,7 @@ pub(crate) fn check(session: &Session, strict: bool) -> anyhow::Result<()> {
         text,
         "\n{holds} held here, {fails} did not, {untestable} can't be told"
     );
-    crate::print(&text)?;
+    print(&text)?;
     if strict && fails > 0 {
         return Err(Refuted(fails).into());
     }
@@ -80,7 +86,7 @@ fn line(claim: &ClaimRecord) -> String {
         let _ = writeln!(text, "                 {because}");
     }
     // A record may come from anywhere, a terminal obeys what it is shown.
-    crate::page::fit::plain(&text)
+    plain(&text)
 }
 
 #[cfg(test)]

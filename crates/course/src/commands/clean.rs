@@ -5,19 +5,18 @@ use std::io;
 use std::path::Path;
 
 use crate::build::render::{refuse_foreign, unfinished};
-use crate::build::session::Session;
+use crate::commands::cli::Options;
+use crate::commands::setup::{destination, session};
 use crate::system::problem::Problem;
 
 /// Removes the book, what killed builds left beside it, and with `records`
 /// the measurements, which take minutes to make again.
-pub(crate) fn clean(
-    session: &Session,
-    destination: &Path,
-    records: bool,
-) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Options, records: bool) -> anyhow::Result<()> {
+    let session = session(options)?;
+    let destination = destination(options, &session.project)?;
     let mut removed = Vec::new();
-    refuse_foreign(destination)?;
-    remove(destination, &mut removed)?;
+    refuse_foreign(&destination)?;
+    remove(&destination, &mut removed)?;
     if let (Some(parent), Some(name)) =
         (destination.parent(), destination.file_name())
     {

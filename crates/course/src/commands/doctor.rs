@@ -8,7 +8,9 @@ use measure::machine::{Machine, usable_cores};
 use measure::quiet::{QUIET_PERCENT, Quietness};
 use measure::{show, stats};
 
+use crate::commands::setup::here;
 use crate::records::toolchain::Toolchain;
+use crate::system::console::print;
 
 /// Runs of the calibration loop: a tenth of a second or so.
 const LOOPS: usize = 60;
@@ -32,7 +34,7 @@ enum Verdict {
 }
 
 /// Prints what it finds; exit code 1 where the book can't be built.
-pub(crate) fn doctor() -> anyhow::Result<ExitCode> {
+pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let machine = Machine::here(&[]);
     let mut findings = vec![
         tool("cargo", "the book's programs can't be built"),
@@ -59,7 +61,7 @@ pub(crate) fn doctor() -> anyhow::Result<ExitCode> {
             }
         });
     }
-    crate::print(&text)?;
+    print(&text)?;
     let bad = findings.iter().any(|f| matches!(f.verdict, Verdict::Bad(..)));
     Ok(ExitCode::from(u8::from(bad)))
 }
@@ -97,7 +99,7 @@ fn tool(name: &'static str, means: &'static str) -> Finding {
 }
 
 fn project() -> Finding {
-    match crate::here() {
+    match here() {
         Ok(project) => Finding {
             what: format!("the book is in {}", project.root.display()),
             verdict: Verdict::Good,
@@ -211,7 +213,7 @@ const LATER_BUILD_MIB: f64 = 1024.0;
 /// Free space where the programs are built; nothing where cargo or the system
 /// doesn't tell.
 fn disk() -> Option<Finding> {
-    let project = crate::here().ok()?;
+    let project = here().ok()?;
     let toolchain = Toolchain::from_environment();
     let target = toolchain.target_directory(&project.root).ok()?;
     let needed = match target.join("book-records").is_dir() {

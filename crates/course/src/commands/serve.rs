@@ -20,6 +20,7 @@ use crate::build::render::{self, SIGN_OF_A_BOOK};
 use crate::build::session::Session;
 use crate::chapter::project::Project;
 use crate::commands::cli::Options;
+use crate::commands::setup::{destination, here, settings};
 use crate::page::html;
 use crate::system::interrupt;
 use crate::system::problem::Problem;
@@ -35,14 +36,14 @@ const WATCHED: [&str; 6] =
     ["book.toml", "Cargo.toml", "Cargo.lock", "examples", "crates", "theme"];
 
 /// Serves until the user wants to stop.
-pub(crate) fn serve(options: &Options, port: u16) -> anyhow::Result<()> {
-    let project = crate::here()?;
+pub(crate) fn run(options: &Options, port: u16) -> anyhow::Result<()> {
+    let project = here()?;
     // A folder of its own: the pages listen for rebuilds, which the book in
     // `book/` must not, and closing leaves nothing behind.
     let folder =
         tempfile::Builder::new().prefix("measured-serve-").tempdir()?;
     let destination = match &options.dest_dir {
-        Some(_) => crate::destination(options, &project)?,
+        Some(_) => destination(options, &project)?,
         None => folder.path().join("book"),
     };
     let mut built_from = Snapshot::of(&project);
@@ -50,7 +51,7 @@ pub(crate) fn serve(options: &Options, port: u16) -> anyhow::Result<()> {
     interrupt::check()?;
     let (rebuilt, _) = broadcast::channel(4);
     let address = start(port, &destination, rebuilt.clone())?;
-    let console = crate::settings(options).console;
+    let console = settings(options).console;
     console.warn(&format!("http://{address}/  (Ctrl-C stops)"));
     if options.open {
         // The address stands above for whom this fails.
@@ -118,7 +119,7 @@ fn build_or_wait(
     is_book: bool,
 ) -> anyhow::Result<bool> {
     let Err(error) = build(options, folder) else { return Ok(true) };
-    let console = crate::settings(options).console;
+    let console = settings(options).console;
     console.warn(&error);
     if is_book {
         console.warn("the last good book is served meanwhile");
@@ -146,13 +147,13 @@ fn build_or_wait(
 /// Builds, and says so or returns what went wrong. A failure keeps what is
 /// served.
 fn build(options: &Options, destination: &Path) -> Result<(), String> {
-    let console = crate::settings(options).console;
-    let built = crate::here().and_then(|mut project| {
+    let console = settings(options).console;
+    let built = here().and_then(|mut project| {
         project
             .config
             .set("output.html.live-reload-endpoint", RELOAD)
             .context("can't turn on reloading")?;
-        let session = Rc::new(Session::new(project, crate::settings(options)));
+        let session = Rc::new(Session::new(project, settings(options)));
         render::build(&session, destination)
     });
     built

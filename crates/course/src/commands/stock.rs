@@ -8,6 +8,8 @@ use anyhow::Context as _;
 use crate::build::session::Session;
 use crate::chapter::project::Project;
 use crate::commands::cli::Options;
+use crate::commands::setup::settings;
+use crate::system::console::print;
 
 /// Answers mdBook's request.
 pub(crate) fn preprocess(options: &Options) -> anyhow::Result<()> {
@@ -17,10 +19,10 @@ pub(crate) fn preprocess(options: &Options) -> anyhow::Result<()> {
              this subcommand is what `mdbook build` calls",
         )?;
     let project = Project::new(context.root, context.config)?;
-    let mut settings = crate::settings(options);
+    let mut settings = settings(options);
     if let Some(profile) = project.profile()? {
         settings.profile = profile;
     }
     let book = Session::new(project, settings).fill(book)?;
-    crate::print(&serde_json::to_string(&book)?)
+    print(&serde_json::to_string(&book)?)
 }

@@ -2,6 +2,7 @@
 
 use crate::chapter::scan::code_ranges;
 use crate::page::html;
+use crate::system::text::plain;
 
 /// Most bytes that one command may put on a page.
 pub(crate) const MAX_OUTPUT: usize = 1024 * 1024;
@@ -11,47 +12,6 @@ const ELEMENTS: [&str; 20] = [
     "a", "abbr", "b", "br", "code", "details", "div", "em", "i", "kbd", "p",
     "small", "span", "strong", "sub", "summary", "sup", "u", "var", "wbr",
 ];
-
-/// `text` without terminal escapes and control characters, with `\n` as the
-/// only line end.
-pub(crate) fn plain(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\u{1b}' => match chars.next() {
-                // A control sequence ends with a letter or another of @ to ~.
-                Some('[') => {
-                    chars.by_ref().find(|c| ('@'..='~').contains(c));
-                }
-                // A system command ends with BEL or ESC \.
-                Some(']') => {
-                    while let Some(c) = chars.next() {
-                        if c == '\u{7}' {
-                            break;
-                        }
-                        if c == '\u{1b}' {
-                            chars.next_if_eq(&'\\');
-                            break;
-                        }
-                    }
-                }
-                _ => {}
-            },
-            '\r' => {
-                if chars.peek() != Some(&'\n') {
-                    out.push('\n');
-                }
-            }
-            '\n' | '\t' => out.push(c),
-            c if c.is_control() => {}
-            // These turn the direction of what follows and can disguise it.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            c => out.push(c),
-        }
-    }
-    out
-}
 
 /// Markdown output: markers in it are text, unknown elements are text, and
 /// it may not swallow what follows it.
@@ -159,19 +119,7 @@ pub(crate) fn svg(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn terminal_escapes_and_control_characters_are_removed() {
-        assert_eq!(
-            plain(
-                "\u{1b}[1;31mred\u{1b}[0m \u{1b}]0;title\u{7}x\u{8}\r\ny\rz\0"
-            ),
-            "red x\ny\nz"
-        );
-        assert_eq!(plain("\u{1b}"), "");
-        assert_eq!(plain("\u{1b}["), "");
-        assert_eq!(plain("a\u{202e}b"), "ab");
-    }
+    use crate::chapter::scan::markers;
 
     #[test]
     fn markdown_output_can_not_bring_markers_or_scripts() {
@@ -185,7 +133,7 @@ mod tests {
             "a &lt;T> &lt;script>x&lt;/script> {{<!---->#include x}} \
              &lt;!-- cmdrun ls -->\n\n`{{#fact a.b}}` <code>ok</code>"
         );
-        assert!(crate::chapter::scan::markers(&text).is_empty());
+        assert!(markers(&text).is_empty());
     }
 
     #[test]

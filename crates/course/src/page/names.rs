@@ -7,7 +7,7 @@ use crate::chapter::directive::Name;
 use crate::page::embed::{Piece, Refusal};
 use crate::page::html;
 use crate::records::results::Results;
-use crate::system::problem::{distance, suggestion};
+use crate::system::suggestion::{nearest, suggestion};
 
 /// A value in a sentence; hovering tells where it comes from.
 pub(crate) fn fact(name: &Name, results: &Results) -> Result<Piece, Refusal> {
@@ -131,9 +131,7 @@ fn near_paths(path: &str) -> String {
     /// As many as an error message can show.
     const SHOWN: usize = 8;
     let paths = published::paths();
-    let mut near: Vec<(usize, &str)> =
-        paths.iter().map(|p| (distance(path, p), p.as_str())).collect();
-    near.sort_unstable();
+    let near = nearest(path, paths.iter().map(String::as_str));
     let near: Vec<&str> = near.iter().take(SHOWN).map(|(_, p)| *p).collect();
     format!("the nearest of {}: {}", paths.len(), near.join("; "))
 }

@@ -14,9 +14,9 @@ use crate::page::fit;
 use crate::page::refused::{self, Compiler, Request};
 use crate::page::relay::{self, Answer, Job};
 use crate::records::runs::with_profile;
-use crate::system::child::last_lines;
 use crate::system::interrupt;
 use crate::system::problem::Place;
+use crate::system::text::last_lines;
 
 /// Printing from a record measures nothing, so several may run at once.
 const AT_ONCE: usize = 4;

@@ -8,7 +8,7 @@ use measure::machine::sha256_hex;
 use crate::page::embed::Refusal;
 use crate::page::relay::{self, Answer, Job};
 use crate::system::files;
-use crate::system::problem::suggestion;
+use crate::system::suggestion::suggestion;
 
 /// The compiler, and where its words are kept: it takes a tenth of a second
 /// or more for each program.

@@ -11,8 +11,10 @@ use crate::records::runs::{Run, shown, with_profile};
 use crate::system::child::{self, End, Limits};
 use crate::system::console::{Bar, Console};
 use crate::system::files;
+use crate::system::interrupt::Interrupted;
 use crate::system::lock;
-use crate::system::problem::{Interrupted, Problem, Problems};
+use crate::system::problem::{Problem, Problems};
+use crate::system::text::last_lines;
 
 /// Most bytes of a record: as many as its reader takes.
 const RECORD_BYTES: usize = measure::record::MAX_RECORD_BYTES as usize;
@@ -157,7 +159,7 @@ fn one(
         bar.show(before + elapsed.min(budget), slug);
     })
     .map_err(|error| fail(format!("it can't be started: {error}")))?;
-    let details = child::last_lines(&outcome.stderr);
+    let details = last_lines(&outcome.stderr);
     match outcome.end {
         End::Exited(status) if status.success() => {}
         End::Exited(status) => {

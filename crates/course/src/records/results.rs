@@ -8,7 +8,7 @@ use measure::{Profile, Record};
 
 use crate::chapter::directive::Name;
 use crate::records::runs::Run;
-use crate::system::problem::suggestion;
+use crate::system::suggestion::suggestion;
 
 /// The standard record of each experiment.
 #[derive(Debug)]

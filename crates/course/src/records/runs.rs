@@ -12,7 +12,9 @@ use measure::{Profile, Record};
 use crate::chapter::invocation::{ExampleCall, names_profile};
 use crate::records::digest::Digests;
 use crate::system::child::{self, End, Limits};
-use crate::system::problem::{Interrupted, Place, Problem, Problems};
+use crate::system::interrupt::Interrupted;
+use crate::system::problem::{Place, Problem, Problems};
+use crate::system::text::last_lines;
 
 /// How long `--list` may take; it measures nothing.
 const LIST_TIME: Duration = Duration::from_secs(20);
@@ -121,7 +123,7 @@ fn list(
     match outcome.end {
         End::Exited(status) if status.success() => {}
         End::Exited(status) => {
-            let text = child::last_lines(&outcome.stderr);
+            let text = last_lines(&outcome.stderr);
             return Err(fail(format!("it ended with {status}\n{text}")));
         }
         End::TimedOut => return Err(fail("it did not end".into())),

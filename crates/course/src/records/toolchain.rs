@@ -10,9 +10,9 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::system::child::{self, End, Limits};
-use crate::system::problem::{
-    Interrupted, Place, Problem, Problems, suggestion,
-};
+use crate::system::interrupt::Interrupted;
+use crate::system::problem::{Place, Problem, Problems};
+use crate::system::suggestion::suggestion;
 
 /// The longest build that is waited for: a cold one takes about a minute.
 const BUILD_TIME: Duration = Duration::from_secs(3600);

@@ -216,20 +216,6 @@ fn signal_group(child: &Child, signal: Signal) {
     }
 }
 
-/// The end of `stderr` as details of a message: its last lines, indented by
-/// the caller.
-pub(crate) fn last_lines(stderr: &str) -> String {
-    /// Enough for a panic with its place, few enough to find the message.
-    const LINES: usize = 12;
-    let text = crate::page::fit::plain(stderr);
-    // Whoever wants to see a backtrace types the command.
-    let text = text.split("stack backtrace:").next().unwrap_or_default();
-    let lines: Vec<&str> =
-        text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let first = lines.len().saturating_sub(LINES);
-    lines[first..].join("\n")
-}
-
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;

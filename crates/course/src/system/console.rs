@@ -1,9 +1,10 @@
 //! What the builder says while it works: on standard error, since standard
 //! output belongs to results.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Says things, unless asked to be quiet.
@@ -27,12 +28,12 @@ impl Console {
     /// Says what needs attention, also when quiet.
     pub(crate) fn warn(self, text: &str) {
         // Nothing is left to do where standard error is closed.
-        let _ = writeln!(std::io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{text}");
     }
 
     /// A bar over `total` of expected time, on a terminal only.
     pub(crate) fn bar(self, total: Duration) -> Bar {
-        let visible = !self.quiet && std::io::stderr().is_terminal();
+        let visible = !self.quiet && io::stderr().is_terminal();
         let bar = visible.then(|| {
             let bar = ProgressBar::new(millis(total));
             let style = "{bar:30} {percent:>3} %  {msg}";
@@ -80,4 +81,15 @@ impl Drop for Bar {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Writes a result; a reader who has seen enough is no failure.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("can't write the result")
+        }
+        _ => Ok(()),
+    }
 }

@@ -1,8 +1,7 @@
 //! Ctrl-C and requests to terminate, noticed once and asked for anywhere.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-use crate::system::problem::Interrupted;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -26,3 +25,15 @@ pub(crate) fn check() -> Result<(), Interrupted> {
 pub(crate) fn request() {
     REQUESTED.store(true, Ordering::Relaxed);
 }
+
+/// Ctrl-C or a request to terminate: exit code 130.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted; the last good book and all records are kept")
+    }
+}
+
+impl std::error::Error for Interrupted {}

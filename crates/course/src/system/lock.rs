@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use crate::system::interrupt;
+use crate::system::text::plain;
 
 /// How often a locked file is tried again, and Ctrl-C noticed.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -89,7 +90,7 @@ fn holder_of(file: &mut File) -> String {
     let read =
         file.rewind().and_then(|()| file.take(200).read_to_string(&mut text));
     match read {
-        Ok(1..) => crate::page::fit::plain(&text),
+        Ok(1..) => plain(&text),
         _ => "another build".into(),
     }
 }
