@@ -17,8 +17,9 @@ use crate::chapter::conditional;
 use crate::chapter::directive::{Directive, Name};
 use crate::chapter::plan::Plan;
 use crate::chapter::project::{PREPROCESSOR, Project};
-use crate::page::embed::{self, Sources};
+use crate::page::embed;
 use crate::page::names::unknown_name;
+use crate::page::sources::Sources;
 use crate::records::measuring::{self, Settings};
 use crate::records::results::{Results, Totals};
 use crate::records::runs::{self, Run};
@@ -214,8 +215,8 @@ fn unknown_names(plan: &Plan, runs: &[Run]) -> Vec<Problem> {
         };
         if known.iter().all(|known| known.name != name.name) {
             let known = known.iter().map(|known| known.name.as_str());
-            let (what, next) = unknown_name(what, name, known);
-            problems.push(Problem::at(&item.place, what, next));
+            let problem = unknown_name(what, name, known);
+            problems.push(problem.placed(&item.place));
         }
     }
     problems

@@ -2,6 +2,7 @@
 
 use crate::chapter::invocation::{self, Invocation, is_slug};
 use crate::chapter::scan::Kind;
+use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;
 
 /// What the builder puts in the place of a marker.
@@ -90,22 +91,22 @@ impl Directive {
     pub(crate) fn parse(
         kind: &Kind<'_>,
         allowed: &[String],
-    ) -> Result<Self, (String, String)> {
+    ) -> Result<Self, Problem> {
         match kind {
             Kind::Command(text) => {
                 invocation::parse(text, allowed).map(Self::Command)
             }
             Kind::Name { name, argument } => Self::named(name, argument),
-            Kind::Unclosed => Err((
-                "a marker begins here and does not end on its line".into(),
-                "close it with `}}` or `-->`, or put it into back-ticks".into(),
+            Kind::Unclosed => Err(Problem::new(
+                "a marker begins here and does not end on its line",
+                "close it with `}}` or `-->`, or put it into back-ticks",
             )),
         }
     }
 
-    fn named(name: &str, argument: &str) -> Result<Self, (String, String)> {
+    fn named(name: &str, argument: &str) -> Result<Self, Problem> {
         let wrong = |usage: &str| {
-            Err((
+            Err(Problem::new(
                 format!("`{{{{#{name} {argument}}}}}` is not understood"),
                 format!("write `{{{{#{usage}}}}}`"),
             ))
@@ -170,7 +171,7 @@ impl Directive {
             "not_run" => bare(Self::NotRun),
             "not_tried" => bare(Self::NotTried),
             "totals" => bare(Self::Totals),
-            _ => Err((
+            _ => Err(Problem::new(
                 format!("`{{{{#{name}}}}}` is not known"),
                 suggestion(name, NAMES.into_iter().chain(MDBOOK_NAMES)),
             )),
@@ -199,7 +200,7 @@ mod tests {
 
     fn named(name: &str, argument: &str) -> Result<Directive, String> {
         Directive::parse(&Kind::Name { name, argument }, &[])
-            .map_err(|(what, next)| format!("{what} {next}"))
+            .map_err(|problem| problem.to_string())
     }
 
     #[test]

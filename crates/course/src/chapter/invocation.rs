@@ -3,6 +3,8 @@
 //! Only plain words are taken, so that a command means the same to every
 //! shell and nothing can hide in it.
 
+use crate::system::problem::Problem;
+
 /// A command of a chapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Invocation {
@@ -107,19 +109,18 @@ pub(crate) fn names_profile(args: &[String]) -> bool {
 pub(crate) fn parse(
     text: &str,
     allowed: &[String],
-) -> Result<Invocation, (String, String)> {
+) -> Result<Invocation, Problem> {
     let (expected, command) = expected_code(text)?;
     if allowed.iter().any(|one| one == command) {
         let target = Target::Allowed;
         return Ok(Invocation { text: command.into(), expected, target });
     }
     let refused = |why: String| {
-        (
+        Problem::new(
             format!("refused `{command}`: {why}"),
             "write `cargo run --release --example <name> -- <options>`, or \
              put this exact command into `allow` of `[preprocessor.cmdrun]` \
-             in book.toml"
-                .to_owned(),
+             in book.toml",
         )
     };
     let is_plain = |c: char| c.is_alphanumeric() || " _-./,:=+@".contains(c);
@@ -179,13 +180,12 @@ pub(crate) fn is_slug(name: &str) -> bool {
 
 /// Splits off mdbook-cmdrun's own options: `-1`, `--strict`,
 /// `--expect-return-code 1`.
-fn expected_code(text: &str) -> Result<(i32, &str), (String, String)> {
+fn expected_code(text: &str) -> Result<(i32, &str), Problem> {
     let text = text.trim();
     let Some(first) = text.split_whitespace().next() else {
-        return Err((
-            "the cmdrun marker names no command".into(),
-            "write `cargo run --release --example <name>` after `cmdrun`"
-                .into(),
+        return Err(Problem::new(
+            "the cmdrun marker names no command",
+            "write `cargo run --release --example <name>` after `cmdrun`",
         ));
     };
     let rest = text[first.len()..].trim_start();
@@ -200,9 +200,9 @@ fn expected_code(text: &str) -> Result<(i32, &str), (String, String)> {
     };
     match code {
         Some(code) if !rest.is_empty() => Ok((code, rest)),
-        _ => Err((
+        _ => Err(Problem::new(
             format!("`{text}` doesn't say which exit code of what to expect"),
-            "write `-1 cargo run …` where exit code 1 is expected".into(),
+            "write `-1 cargo run …` where exit code 1 is expected",
         )),
     }
 }
@@ -252,7 +252,7 @@ mod tests {
             "cargo run --release",
             "./cargo run --release --example race",
         ] {
-            let (what, next) = parse(command, &[]).unwrap_err();
+            let Problem { what, next, .. } = parse(command, &[]).unwrap_err();
             assert!(what.contains(command), "{what}");
             assert!(next.contains("book.toml"), "{next}");
             assert!(parse(command, &[command.to_owned()]).is_ok());

@@ -181,9 +181,7 @@ impl Page {
                     place,
                     directive,
                 }),
-                Err((what, next)) => {
-                    problems.push(Problem::at(&place, what, next));
-                }
+                Err(problem) => problems.push(problem.placed(&place)),
             }
         }
     }

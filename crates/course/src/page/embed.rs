@@ -2,47 +2,20 @@
 //! what is inserted is never read again.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use mdbook_driver::book::{Book, BookItem};
-use measure::Profile;
 
 use crate::chapter::directive::Directive;
-use crate::chapter::plan::{Item, Page, Plan};
-use crate::chapter::project::Project;
+use crate::chapter::plan::{Item, Page};
 use crate::page::fit;
 use crate::page::names;
 use crate::page::outputs::{self, Outputs};
+use crate::page::piece::Piece;
+use crate::page::sources::Sources;
 use crate::page::status;
 use crate::page::untried;
-use crate::records::results::Results;
 use crate::system::problem::{Problem, Problems};
-
-/// What the pieces are made of.
-pub(crate) struct Sources<'a> {
-    pub(crate) project: &'a Project,
-    pub(crate) plan: &'a Plan,
-    pub(crate) programs: &'a BTreeMap<String, PathBuf>,
-    pub(crate) results: &'a Results,
-    pub(crate) profile: Profile,
-    pub(crate) seconds: u64,
-    /// Where cargo is; the compiler is beside it.
-    pub(crate) cargo: &'a Path,
-    /// The folder of the records.
-    pub(crate) records: &'a Path,
-}
-
-/// What stands in the place of a marker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
-    /// Part of a line.
-    Inline(String),
-    /// One or more blocks.
-    Block(String),
-}
-
-/// Why there is no piece: what is wrong, and what to do.
-pub(crate) type Refusal = (String, String);
 
 /// Fills in the chapters of `book`.
 pub(crate) fn embed(
@@ -97,9 +70,7 @@ fn filled(
                 ),
                 "give it a line of its own",
             )),
-            Err((what, next)) => {
-                problems.push(Problem::at(&item.place, what, next));
-            }
+            Err(problem) => problems.push(problem.placed(&item.place)),
         }
     }
     out.push_str(&text[at..]);
@@ -112,7 +83,7 @@ fn piece(
     alone: bool,
     sources: &Sources<'_>,
     outputs: &Outputs,
-) -> Result<Piece, Refusal> {
+) -> Result<Piece, Problem> {
     let results = sources.results;
     match &item.directive {
         Directive::Command(invocation) => {

@@ -4,13 +4,14 @@ use measure::record::{ClaimRecord, Verdict};
 use measure::{provenance, published, show};
 
 use crate::chapter::directive::Name;
-use crate::page::embed::{Piece, Refusal};
 use crate::page::html;
+use crate::page::piece::Piece;
 use crate::records::results::Results;
+use crate::system::problem::Problem;
 use crate::system::suggestion::{nearest, suggestion};
 
 /// A value in a sentence; hovering tells where it comes from.
-pub(crate) fn fact(name: &Name, results: &Results) -> Result<Piece, Refusal> {
+pub(crate) fn fact(name: &Name, results: &Results) -> Result<Piece, Problem> {
     let Some((fact, record)) = results.fact(name) else {
         return Err(unknown("fact", name, results));
     };
@@ -28,7 +29,7 @@ pub(crate) fn fact(name: &Name, results: &Results) -> Result<Piece, Refusal> {
 }
 
 /// A sentence with its verdict and its evidence.
-pub(crate) fn claim(name: &Name, results: &Results) -> Result<Piece, Refusal> {
+pub(crate) fn claim(name: &Name, results: &Results) -> Result<Piece, Problem> {
     match results.claim(name) {
         Some(claim) => Ok(Piece::Block(claim_block(&name.slug, claim))),
         None => Err(unknown("claim", name, results)),
@@ -73,9 +74,9 @@ fn sentence(text: &str) -> String {
 }
 
 /// A published figure, with its machine always in sight.
-pub(crate) fn published(path: &str) -> Result<Piece, Refusal> {
+pub(crate) fn published(path: &str) -> Result<Piece, Problem> {
     let Some(cell) = published::cell(path) else {
-        return Err((
+        return Err(Problem::new(
             format!("nothing was published as `{path}`"),
             near_paths(path),
         ));
@@ -137,20 +138,20 @@ fn near_paths(path: &str) -> String {
 }
 
 /// The version of a crate that was measured.
-pub(crate) fn version(name: &str, results: &Results) -> Result<Piece, Refusal> {
+pub(crate) fn version(name: &str, results: &Results) -> Result<Piece, Problem> {
     match results.version(name) {
         Ok(version) => Ok(Piece::Inline(html::escaped(version))),
-        Err(next) => Err((
+        Err(next) => Err(Problem::new(
             format!("no experiment of this book names a version of `{name}`"),
             next,
         )),
     }
 }
 
-fn unknown(what: &str, name: &Name, results: &Results) -> Refusal {
+fn unknown(what: &str, name: &Name, results: &Results) -> Problem {
     let Some(record) = results.record(&name.slug) else {
         let slug = &name.slug;
-        return (
+        return Problem::new(
             format!("there is no measurement of `{slug}`"),
             format!("type `cargo book measure {slug}`"),
         );
@@ -167,9 +168,9 @@ pub(crate) fn unknown_name<'a>(
     what: &str,
     name: &Name,
     known: impl IntoIterator<Item = &'a str>,
-) -> Refusal {
+) -> Problem {
     let Name { slug, name } = name;
-    (
+    Problem::new(
         format!("experiment `{slug}` has no {what} `{name}`"),
         suggestion(name, known),
     )
@@ -240,7 +241,8 @@ mod tests {
 
     #[test]
     fn an_unknown_cell_lists_near_ones() {
-        let (what, next) = published("cpu_bound/A thread 8").unwrap_err();
+        let Problem { what, next, .. } =
+            published("cpu_bound/A thread 8").unwrap_err();
         assert!(what.contains("`cpu_bound/A thread 8`"));
         assert!(next.contains("cpu_bound/A threads 8"), "{next}");
     }

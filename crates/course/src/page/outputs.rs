@@ -9,13 +9,15 @@ use std::time::Duration;
 use crate::chapter::directive::Directive;
 use crate::chapter::invocation::{Format, Invocation, Target};
 use crate::chapter::plan::Item;
-use crate::page::embed::{Piece, Refusal, Sources};
 use crate::page::fit;
+use crate::page::piece::Piece;
 use crate::page::refused::{self, Compiler, Request};
 use crate::page::relay::{self, Answer, Job};
+use crate::page::sources::Sources;
 use crate::records::runs::with_profile;
 use crate::system::interrupt;
 use crate::system::problem::Place;
+use crate::system::problem::Problem;
 use crate::system::text::last_lines;
 
 /// Printing from a record measures nothing, so several may run at once.
@@ -50,7 +52,7 @@ enum Work {
     /// A chart.
     Chart(Job),
     /// A program for the compiler, or why there is none.
-    Compile(Result<Request, Refusal>),
+    Compile(Result<Request, Problem>),
 }
 
 impl Work {
@@ -61,7 +63,9 @@ impl Work {
             }
             Self::Chart(job) => Ok(relay::perform(job, || {})),
             Self::Compile(Ok(request)) => request.answer(),
-            Self::Compile(Err((what, next))) => Err(format!("{what}\n{next}")),
+            Self::Compile(Err(Problem { what, next, .. })) => {
+                Err(format!("{what}\n{next}"))
+            }
         }
     }
 }
@@ -69,7 +73,7 @@ impl Work {
 /// Runs all commands and charts of the book.
 pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
     // Asked for its version where a chapter needs it, and once.
-    let compiler = OnceCell::<Result<Compiler, Refusal>>::new();
+    let compiler = OnceCell::<Result<Compiler, Problem>>::new();
     let compiler = || {
         let find = || Compiler::find(sources.cargo, sources.records);
         compiler.get_or_init(find).clone()
@@ -116,7 +120,7 @@ fn task(
     chapter: &std::path::Path,
     item: &Item,
     sources: &Sources<'_>,
-    compiler: &dyn Fn() -> Result<Compiler, Refusal>,
+    compiler: &dyn Fn() -> Result<Compiler, Problem>,
 ) -> Option<Task> {
     let source = sources.project.source();
     let folder = source.join(chapter).parent()?.to_owned();
@@ -173,7 +177,7 @@ fn task(
 
 impl Outputs {
     /// What the marker `item` printed.
-    pub(crate) fn of(&self, item: &Item) -> Result<&Shown, Refusal> {
+    pub(crate) fn of(&self, item: &Item) -> Result<&Shown, Problem> {
         self.answers
             .iter()
             .find(|(place, start, _)| {
@@ -181,9 +185,9 @@ impl Outputs {
             })
             .map(|(_, _, shown)| shown)
             .ok_or_else(|| {
-                (
-                    "this was not run: its program is missing".into(),
-                    "type `cargo book` again".into(),
+                Problem::new(
+                    "this was not run: its program is missing",
+                    "type `cargo book` again",
                 )
             })
     }
@@ -195,14 +199,14 @@ impl Shown {
         &self,
         invocation: &Invocation,
         alone: bool,
-    ) -> Result<Piece, Refusal> {
+    ) -> Result<Piece, Problem> {
         let text = self.text(invocation.expected)?;
         let format = match &invocation.target {
             Target::Example(call) => call.format(),
             Target::Allowed => Format::Text,
         };
         let fit = |made: Result<String, String>| {
-            made.map_err(|why| self.refusal(&why, ""))
+            made.map_err(|why| self.failure(&why, ""))
         };
         match (format, alone) {
             (Format::Svg, _) => fit(fit::svg(text)).map(Piece::Block),
@@ -219,15 +223,15 @@ impl Shown {
     }
 
     /// A chart.
-    pub(crate) fn chart(&self) -> Result<Piece, Refusal> {
+    pub(crate) fn chart(&self) -> Result<Piece, Problem> {
         fit::svg(self.text(0)?)
             .map(Piece::Block)
-            .map_err(|why| self.refusal(&why, ""))
+            .map_err(|why| self.failure(&why, ""))
     }
 
     /// The compiler's words, `words` among them, whether it refused the
     /// program or only warned.
-    pub(crate) fn rustc(&self, words: &str) -> Result<Piece, Refusal> {
+    pub(crate) fn rustc(&self, words: &str) -> Result<Piece, Problem> {
         let stderr = match &self.answer {
             Ok(Answer::Ended { code: Some(_), stderr, .. }) => stderr,
             _ => self.text(0)?,
@@ -247,13 +251,13 @@ impl Shown {
             .filter_map(|message| message.lines().next())
             .collect();
         let missing = lacks(first).unwrap_or_default();
-        Err(self.refusal(
+        Err(self.failure(
             &format!("the compiler doesn't say `{missing}`, but"),
             &headlines.join("\n"),
         ))
     }
 
-    fn text(&self, expected: i32) -> Result<&str, Refusal> {
+    fn text(&self, expected: i32) -> Result<&str, Problem> {
         match &self.answer {
             Ok(Answer::Ended { code: Some(code), stdout, .. })
                 if *code == expected =>
@@ -271,31 +275,31 @@ impl Shown {
                     true => stdout,
                     false => stderr,
                 };
-                Err(self.refusal(&how, text))
+                Err(self.failure(&how, text))
             }
-            Ok(Answer::TimedOut) => Err(self.refusal(
+            Ok(Answer::TimedOut) => Err(self.failure(
                 "it did not end in time and was stopped (--timeout allows \
                  more)",
                 "",
             )),
-            Ok(Answer::Flooded) => Err(self.refusal(
+            Ok(Answer::Flooded) => Err(self.failure(
                 "it printed more than 1 MiB, which no page can show",
                 "",
             )),
-            Ok(Answer::Interrupted) => Err(self.refusal("interrupted", "")),
+            Ok(Answer::Interrupted) => Err(self.failure("interrupted", "")),
             Ok(Answer::NotStarted(why)) => {
-                Err(self.refusal("it can't be started", why))
+                Err(self.failure("it can't be started", why))
             }
-            Err(why) => Err(self.refusal("it can't be run", why)),
+            Err(why) => Err(self.failure("it can't be run", why)),
         }
     }
 
-    fn refusal(&self, why: &str, details: &str) -> Refusal {
+    fn failure(&self, why: &str, details: &str) -> Problem {
         let details = last_lines(details);
         let command = &self.command;
-        (
+        Problem::new(
             format!("`{command}` failed: {why}\n{details}"),
-            "type that command to see it alone".into(),
+            "type that command to see it alone",
         )
     }
 }

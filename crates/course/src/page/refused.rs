@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use measure::machine::sha256_hex;
 
-use crate::page::embed::Refusal;
 use crate::page::relay::{self, Answer, Job};
 use crate::system::files;
+use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;
 
 /// The compiler, and where its words are kept: it takes a tenth of a second
@@ -33,7 +33,7 @@ const UNAVAILABLE: &str = "the compiler's words can't be had";
 
 impl Compiler {
     /// The compiler beside `cargo`, else the one that the search path has.
-    pub(crate) fn find(cargo: &Path, records: &Path) -> Result<Self, Refusal> {
+    pub(crate) fn find(cargo: &Path, records: &Path) -> Result<Self, Problem> {
         let name = format!("rustc{}", std::env::consts::EXE_SUFFIX);
         let beside = cargo.with_file_name(name);
         let program = match std::env::var_os("RUSTC") {
@@ -53,14 +53,13 @@ impl Compiler {
                 version: stdout,
                 cache: records.join("compiler"),
             }),
-            other => Err((
+            other => Err(Problem::new(
                 format!(
                     "{UNAVAILABLE}: `{} -vV` gave {other:?}",
                     program.display()
                 ),
                 "install Rust (https://rustup.rs), or set RUSTC to the path \
-                 of rustc"
-                    .into(),
+                 of rustc",
             )),
         }
     }
@@ -72,7 +71,7 @@ impl Compiler {
         slug: &str,
         name: &str,
         seconds: u64,
-    ) -> Result<Request, Refusal> {
+    ) -> Result<Request, Problem> {
         let shown = shown(slug, name);
         let source = fs::read(root.join(&shown)).map_err(|error| {
             let folder = root.join(format!("examples/{slug}/refused"));
@@ -85,7 +84,7 @@ impl Compiler {
                     Some(path.file_stem()?.to_str()?.to_owned())
                 })
                 .collect();
-            (
+            Problem::new(
                 format!("`{shown}` can't be read: {error}"),
                 suggestion(name, known.iter().map(String::as_str)),
             )

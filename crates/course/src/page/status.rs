@@ -6,10 +6,12 @@ use std::path::Path;
 use measure::{Profile, Record, show};
 
 use crate::chapter::plan::Page;
-use crate::page::embed::{Piece, Refusal, Sources};
 use crate::page::html;
 use crate::page::names::claim_block;
+use crate::page::piece::Piece;
+use crate::page::sources::Sources;
 use crate::records::results::{Results, Totals};
+use crate::system::problem::Problem;
 
 /// Totals, then the claims of each experiment under a link to its chapter.
 pub(crate) fn claims(page: &Page, sources: &Sources<'_>) -> Piece {
@@ -85,14 +87,14 @@ fn link(page: &Page, chapter: &Page, text: &str) -> String {
 pub(crate) fn latest<'r>(
     results: &'r Results,
     name: &str,
-) -> Result<&'r Record, Refusal> {
+) -> Result<&'r Record, Problem> {
     results.latest().ok_or_else(|| {
-        (
+        Problem::new(
             format!(
                 "`{{{{#{name}}}}}` has nothing to show: the book has no \
                  experiment"
             ),
-            "use an experiment in a chapter first".into(),
+            "use an experiment in a chapter first",
         )
     })
 }
@@ -107,7 +109,7 @@ pub(crate) fn size(profile: Profile) -> &'static str {
 }
 
 /// The machine as it was when the last of the experiments ran.
-pub(crate) fn machine(results: &Results) -> Result<Piece, Refusal> {
+pub(crate) fn machine(results: &Results) -> Result<Piece, Problem> {
     let record = latest(results, "machine")?;
     let machine = &record.machine;
     let conditions = &machine.conditions;

@@ -3,10 +3,11 @@
 use measure::Profile;
 use measure::machine::Machine;
 
-use crate::page::embed::{Piece, Refusal};
 use crate::page::html;
+use crate::page::piece::Piece;
 use crate::page::status::{latest, size};
 use crate::records::results::Results;
+use crate::system::problem::Problem;
 
 /// The systems that the programs are written for.
 const SYSTEMS: [&str; 3] = ["Linux", "macOS", "Windows"];
@@ -15,7 +16,7 @@ const SYSTEMS: [&str; 3] = ["Linux", "macOS", "Windows"];
 const INSTRUCTIONS: [&str; 2] = ["x86_64", "aarch64"];
 
 /// A table of what was tried and, beside it, what was not.
-pub(crate) fn not_tried(results: &Results) -> Result<Piece, Refusal> {
+pub(crate) fn not_tried(results: &Results) -> Result<Piece, Problem> {
     let record = latest(results, "not_tried")?;
     let rows: Vec<Vec<String>> = rows(&record.machine, record.profile)
         .iter()

@@ -50,6 +50,11 @@ impl Problem {
     ) -> Self {
         Self { place: None, what: what.into(), next: next.into() }
     }
+
+    /// The same, shown at `place`.
+    pub(crate) fn placed(self, place: &Place) -> Self {
+        Self { place: Some(place.clone()), ..self }
+    }
 }
 
 impl fmt::Display for Problem {

@@ -1,0 +1,24 @@
+//! What all pieces are made of.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use measure::Profile;
+
+use crate::chapter::plan::Plan;
+use crate::chapter::project::Project;
+use crate::records::results::Results;
+
+/// The book, its programs and its records.
+pub(crate) struct Sources<'a> {
+    pub(crate) project: &'a Project,
+    pub(crate) plan: &'a Plan,
+    pub(crate) programs: &'a BTreeMap<String, PathBuf>,
+    pub(crate) results: &'a Results,
+    pub(crate) profile: Profile,
+    pub(crate) seconds: u64,
+    /// Where cargo is; the compiler is beside it.
+    pub(crate) cargo: &'a Path,
+    /// The folder of the records.
+    pub(crate) records: &'a Path,
+}
