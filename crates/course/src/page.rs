@@ -1,11 +1,15 @@
 //! What stands in the place of each marker.
 
+pub(crate) mod claim;
 pub(crate) mod embed;
+pub(crate) mod fact;
 pub(crate) mod fit;
 pub(crate) mod html;
-pub(crate) mod names;
+pub(crate) mod machine;
 pub(crate) mod outputs;
 pub(crate) mod piece;
+pub(crate) mod printed;
+pub(crate) mod published;
 pub(crate) mod refused;
 pub(crate) mod relay;
 pub(crate) mod sources;

@@ -6,3 +6,4 @@ pub(crate) mod measuring;
 pub(crate) mod results;
 pub(crate) mod runs;
 pub(crate) mod toolchain;
+pub(crate) mod unknown;

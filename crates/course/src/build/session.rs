@@ -14,16 +14,15 @@ use measure::Record;
 
 use crate::build::timings::Timings;
 use crate::chapter::conditional;
-use crate::chapter::directive::{Directive, Name};
 use crate::chapter::plan::Plan;
 use crate::chapter::project::{PREPROCESSOR, Project};
 use crate::page::embed;
-use crate::page::names::unknown_name;
 use crate::page::sources::Sources;
 use crate::records::measuring::{self, Settings};
 use crate::records::results::{Results, Totals};
 use crate::records::runs::{self, Run};
 use crate::records::toolchain::Toolchain;
+use crate::records::unknown;
 use crate::system::console::Console;
 use crate::system::problem::{Problem, Problems};
 
@@ -135,7 +134,7 @@ impl Session {
                 Err(error) => return Err(error),
             },
         };
-        problems.extend(unknown_names(&plan, &runs));
+        problems.extend(unknown::problems(&plan, &runs));
         problems.sort_by(|a, b| a.place.cmp(&b.place));
         Problems::check(problems)?;
         self.timings.borrow_mut().add("plan", &mut clock);
@@ -193,31 +192,4 @@ impl Session {
             }
         }
     }
-}
-
-/// Facts and claims that no program knows: told before anything is measured.
-fn unknown_names(plan: &Plan, runs: &[Run]) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for item in plan.items() {
-        let (what, name): (_, &Name) = match &item.directive {
-            Directive::Fact(name) => ("fact", name),
-            Directive::Claim(name) => ("claim", name),
-            _ => continue,
-        };
-        // A program that is missing was reported already.
-        let Some(run) = runs.iter().find(|run| run.call.slug == name.slug)
-        else {
-            continue;
-        };
-        let known = match what {
-            "fact" => &run.listing.facts,
-            _ => &run.listing.claims,
-        };
-        if known.iter().all(|known| known.name != name.name) {
-            let known = known.iter().map(|known| known.name.as_str());
-            let problem = unknown_name(what, name, known);
-            problems.push(problem.placed(&item.place));
-        }
-    }
-    problems
 }

@@ -8,10 +8,13 @@ use mdbook_driver::book::{Book, BookItem};
 
 use crate::chapter::directive::Directive;
 use crate::chapter::plan::{Item, Page};
+use crate::page::claim;
+use crate::page::fact;
 use crate::page::fit;
-use crate::page::names;
+use crate::page::machine;
 use crate::page::outputs::{self, Outputs};
 use crate::page::piece::Piece;
+use crate::page::published;
 use crate::page::sources::Sources;
 use crate::page::status;
 use crate::page::untried;
@@ -91,13 +94,13 @@ fn piece(
         }
         Directive::Chart { .. } => outputs.of(item)?.chart(),
         Directive::Rustc { words, .. } => outputs.of(item)?.rustc(words),
-        Directive::Fact(name) => names::fact(name, results),
-        Directive::Claim(name) => names::claim(name, results),
-        Directive::Published(path) => names::published(path),
-        Directive::Version(name) => names::version(name, results),
+        Directive::Fact(name) => fact::fact(name, results),
+        Directive::Claim(name) => claim::claim(name, results),
+        Directive::Published(path) => published::figure(path),
+        Directive::Version(name) => fact::version(name, results),
         Directive::Literal(text) => Ok(Piece::Inline(fit::unmarked(text))),
         Directive::Claims => Ok(status::claims(page, sources)),
-        Directive::Machine => status::machine(results),
+        Directive::Machine => machine::machine(results),
         Directive::Experiments => Ok(status::experiments(page, sources)),
         Directive::NotRun => Ok(status::not_run(page, sources)),
         Directive::NotTried => untried::not_tried(results),

@@ -56,6 +56,18 @@ pub(crate) fn prose(text: &str) -> String {
     out
 }
 
+/// `text` is a number with its unit and maybe, in brackets, a machine: a line
+/// may end before the bracket and within it, never between number and unit.
+pub(crate) fn figure(class: &str, title: &str, text: &str) -> String {
+    let text = escaped(text);
+    let (figure, rest) = text.split_at(text.find(" (").unwrap_or(text.len()));
+    let text = figure.replace(' ', "\u{a0}") + rest;
+    format!(
+        "<span class=\"{class}\" title=\"{}\">{text}</span>",
+        attribute(title)
+    )
+}
+
 /// A Markdown table; `right` says which columns hold numbers. Cells are
 /// taken as they are.
 pub(crate) fn table(

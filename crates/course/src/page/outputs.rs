@@ -7,10 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::chapter::directive::Directive;
-use crate::chapter::invocation::{Format, Invocation, Target};
+use crate::chapter::invocation::Target;
 use crate::chapter::plan::Item;
-use crate::page::fit;
-use crate::page::piece::Piece;
+use crate::page::printed::Printed;
 use crate::page::refused::{self, Compiler, Request};
 use crate::page::relay::{self, Answer, Job};
 use crate::page::sources::Sources;
@@ -18,7 +17,6 @@ use crate::records::runs::with_profile;
 use crate::system::interrupt;
 use crate::system::problem::Place;
 use crate::system::problem::Problem;
-use crate::system::text::last_lines;
 
 /// Printing from a record measures nothing, so several may run at once.
 const AT_ONCE: usize = 4;
@@ -29,14 +27,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The answers by the marker's place in the plan.
 #[derive(Debug)]
 pub(crate) struct Outputs {
-    answers: Vec<(Place, usize, Shown)>,
-}
-
-/// An answer, and the command as its reader sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct Shown {
-    command: String,
-    answer: Result<Answer, String>,
+    answers: Vec<(Place, usize, Printed)>,
 }
 
 struct Task {
@@ -96,8 +87,8 @@ pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
             while let Some(task) = queue.lock().ok().and_then(|mut q| q.next())
             {
                 let answer = task.work.done();
-                let shown = Shown { command: task.command, answer };
-                if send.send((task.place, task.start, shown)).is_err() {
+                let printed = Printed { command: task.command, answer };
+                if send.send((task.place, task.start, printed)).is_err() {
                     break;
                 }
             }
@@ -177,129 +168,18 @@ fn task(
 
 impl Outputs {
     /// What the marker `item` printed.
-    pub(crate) fn of(&self, item: &Item) -> Result<&Shown, Problem> {
+    pub(crate) fn of(&self, item: &Item) -> Result<&Printed, Problem> {
         self.answers
             .iter()
             .find(|(place, start, _)| {
                 *start == item.range.start && place.file == item.place.file
             })
-            .map(|(_, _, shown)| shown)
+            .map(|(_, _, printed)| printed)
             .ok_or_else(|| {
                 Problem::new(
                     "this was not run: its program is missing",
                     "type `cargo book` again",
                 )
             })
-    }
-}
-
-impl Shown {
-    /// A chapter's command.
-    pub(crate) fn command(
-        &self,
-        invocation: &Invocation,
-        alone: bool,
-    ) -> Result<Piece, Problem> {
-        let text = self.text(invocation.expected)?;
-        let format = match &invocation.target {
-            Target::Example(call) => call.format(),
-            Target::Allowed => Format::Text,
-        };
-        let fit = |made: Result<String, String>| {
-            made.map_err(|why| self.failure(&why, ""))
-        };
-        match (format, alone) {
-            (Format::Svg, _) => fit(fit::svg(text)).map(Piece::Block),
-            (Format::Text, true) => Ok(Piece::Block(fit::fenced(text))),
-            (Format::Text, false) => Ok(Piece::Inline(fit::inline_code(text))),
-            (Format::Markdown, alone) => {
-                let text = fit(fit::markdown(text))?;
-                match alone || text.contains('\n') {
-                    true => Ok(Piece::Block(text)),
-                    false => Ok(Piece::Inline(text)),
-                }
-            }
-        }
-    }
-
-    /// A chart.
-    pub(crate) fn chart(&self) -> Result<Piece, Problem> {
-        fit::svg(self.text(0)?)
-            .map(Piece::Block)
-            .map_err(|why| self.failure(&why, ""))
-    }
-
-    /// The compiler's words, `words` among them, whether it refused the
-    /// program or only warned.
-    pub(crate) fn rustc(&self, words: &str) -> Result<Piece, Problem> {
-        let stderr = match &self.answer {
-            Ok(Answer::Ended { code: Some(_), stderr, .. }) => stderr,
-            _ => self.text(0)?,
-        };
-        let messages = refused::messages(stderr);
-        let lacks = |message: &str| {
-            words.split_whitespace().find(|word| !message.contains(word))
-        };
-        if let Some(message) =
-            messages.iter().find(|message| lacks(message).is_none())
-        {
-            return Ok(Piece::Block(fit::fenced(message)));
-        }
-        let first = messages.first().map_or("", String::as_str);
-        let headlines: Vec<&str> = messages
-            .iter()
-            .filter_map(|message| message.lines().next())
-            .collect();
-        let missing = lacks(first).unwrap_or_default();
-        Err(self.failure(
-            &format!("the compiler doesn't say `{missing}`, but"),
-            &headlines.join("\n"),
-        ))
-    }
-
-    fn text(&self, expected: i32) -> Result<&str, Problem> {
-        match &self.answer {
-            Ok(Answer::Ended { code: Some(code), stdout, .. })
-                if *code == expected =>
-            {
-                Ok(stdout)
-            }
-            Ok(Answer::Ended { code, stdout, stderr }) => {
-                let how = match code {
-                    Some(code) => format!(
-                        "it ended with exit code {code} instead of {expected}"
-                    ),
-                    None => "a signal ended it".into(),
-                };
-                let text = match stderr.trim().is_empty() {
-                    true => stdout,
-                    false => stderr,
-                };
-                Err(self.failure(&how, text))
-            }
-            Ok(Answer::TimedOut) => Err(self.failure(
-                "it did not end in time and was stopped (--timeout allows \
-                 more)",
-                "",
-            )),
-            Ok(Answer::Flooded) => Err(self.failure(
-                "it printed more than 1 MiB, which no page can show",
-                "",
-            )),
-            Ok(Answer::Interrupted) => Err(self.failure("interrupted", "")),
-            Ok(Answer::NotStarted(why)) => {
-                Err(self.failure("it can't be started", why))
-            }
-            Err(why) => Err(self.failure("it can't be run", why)),
-        }
-    }
-
-    fn failure(&self, why: &str, details: &str) -> Problem {
-        let details = last_lines(details);
-        let command = &self.command;
-        Problem::new(
-            format!("`{command}` failed: {why}\n{details}"),
-            "type that command to see it alone",
-        )
     }
 }

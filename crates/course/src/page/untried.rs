@@ -4,8 +4,8 @@ use measure::Profile;
 use measure::machine::Machine;
 
 use crate::page::html;
+use crate::page::machine::{latest, size};
 use crate::page::piece::Piece;
-use crate::page::status::{latest, size};
 use crate::records::results::Results;
 use crate::system::problem::Problem;
 

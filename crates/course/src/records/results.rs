@@ -8,6 +8,8 @@ use measure::{Profile, Record};
 
 use crate::chapter::directive::Name;
 use crate::records::runs::Run;
+use crate::records::unknown;
+use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;
 
 /// The standard record of each experiment.
@@ -41,15 +43,38 @@ impl Results {
     }
 
     /// A fact and the record it stands in.
-    pub(crate) fn fact(&self, name: &Name) -> Option<(&FactRecord, &Record)> {
-        let record = self.record(&name.slug)?;
-        Some((record.facts.get(&name.name)?, record))
+    pub(crate) fn fact(
+        &self,
+        name: &Name,
+    ) -> Result<(&FactRecord, &Record), Problem> {
+        let record = self.measured(name)?;
+        match record.facts.get(&name.name) {
+            Some(fact) => Ok((fact, record)),
+            None => {
+                let known = record.facts.keys().map(String::as_str);
+                Err(unknown::problem("fact", name, known))
+            }
+        }
     }
 
     /// A claim.
-    pub(crate) fn claim(&self, name: &Name) -> Option<&ClaimRecord> {
-        let record = self.record(&name.slug)?;
-        record.claims.iter().find(|claim| claim.id == name.name)
+    pub(crate) fn claim(&self, name: &Name) -> Result<&ClaimRecord, Problem> {
+        let claims = &self.measured(name)?.claims;
+        let claim = claims.iter().find(|claim| claim.id == name.name);
+        claim.ok_or_else(|| {
+            let known = claims.iter().map(|claim| claim.id.as_str());
+            unknown::problem("claim", name, known)
+        })
+    }
+
+    fn measured(&self, name: &Name) -> Result<&Record, Problem> {
+        let slug = &name.slug;
+        self.record(slug).ok_or_else(|| {
+            Problem::new(
+                format!("there is no measurement of `{slug}`"),
+                format!("type `cargo book measure {slug}`"),
+            )
+        })
     }
 
     /// The record that was made last: the machine as it was then.
@@ -58,8 +83,8 @@ impl Results {
         self.all().max_by(|a, b| a.started.cmp(&b.started))
     }
 
-    /// The version of crate `name` that was measured, or which are known.
-    pub(crate) fn version(&self, name: &str) -> Result<&str, String> {
+    /// The version of crate `name` that was measured, else which are known.
+    pub(crate) fn version(&self, name: &str) -> Result<&str, Problem> {
         let versions = || self.all().flat_map(|r| &r.machine.versions);
         versions()
             .find(|(known, _)| *known == name)
@@ -69,7 +94,13 @@ impl Results {
                     versions().map(|(known, _)| known.as_str()).collect();
                 known.sort_unstable();
                 known.dedup();
-                suggestion(name, known)
+                Problem::new(
+                    format!(
+                        "no experiment of this book names a version of \
+                         `{name}`"
+                    ),
+                    suggestion(name, known),
+                )
             })
     }
 
