@@ -4,4 +4,5 @@ pub(crate) mod links;
 pub(crate) mod render;
 pub(crate) mod rendered;
 pub(crate) mod session;
+pub(crate) mod staging;
 pub(crate) mod timings;

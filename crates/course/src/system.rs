@@ -4,8 +4,10 @@
 pub(crate) mod child;
 pub(crate) mod console;
 pub(crate) mod files;
+pub(crate) mod group;
 pub(crate) mod interrupt;
 pub(crate) mod lock;
+pub(crate) mod pipes;
 pub(crate) mod problem;
 pub(crate) mod suggestion;
 pub(crate) mod text;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::build::rendered::{self, Page};
+use crate::build::rendered::{self, RenderedPage};
 use crate::chapter::project::Project;
 use crate::system::problem::{Place, Problem};
 use crate::system::text::line_of;
@@ -57,7 +57,7 @@ fn is_copy(page: &Path, project: &Project) -> bool {
 fn read(
     root: &Path,
     below: &Path,
-    pages: &mut BTreeMap<PathBuf, Page>,
+    pages: &mut BTreeMap<PathBuf, RenderedPage>,
 ) -> anyhow::Result<()> {
     for entry in fs::read_dir(root.join(below))? {
         let entry = entry?;
@@ -100,7 +100,7 @@ fn follow(
     link: &str,
     page: &Path,
     folder: &Path,
-    pages: &BTreeMap<PathBuf, Page>,
+    pages: &BTreeMap<PathBuf, RenderedPage>,
 ) -> Result<(), &'static str> {
     let (target, fragment) = link.split_once('#').unwrap_or((link, ""));
     let target = target.split('?').next().unwrap_or(target);

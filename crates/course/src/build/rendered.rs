@@ -13,7 +13,7 @@ use html5ever::tokenizer::{
 
 /// What a page holds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Page {
+pub(crate) struct RenderedPage {
     /// Targets of links, pictures, styles and scripts.
     pub(crate) links: Vec<String>,
     /// What a link's `#…` can name.
@@ -29,7 +29,7 @@ const MARKERS: [&str; 2] = ["{{#", "**cmdrun error**"];
 const CODE: [&str; 4] = ["code", "pre", "script", "style"];
 
 /// Reads the text of a page.
-pub(crate) fn parse(text: &str) -> Page {
+pub(crate) fn parse(text: &str) -> RenderedPage {
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from(text));
     let tokenizer = Tokenizer::new(Reader::default(), TokenizerOpts::default());
@@ -44,7 +44,7 @@ struct Reader(RefCell<State>);
 
 #[derive(Default)]
 struct State {
-    page: Page,
+    page: RenderedPage,
     /// Text since the last tag or comment.
     text: String,
     /// How many elements of [`CODE`] are open.

@@ -146,8 +146,8 @@ impl Session {
         let prepared = self.prepare(&mut book)?;
         self.warn_of_unstated_claims(&prepared);
         let mut clock = Instant::now();
-        let done = measuring::measure(&prepared.runs, self.settings)?;
-        self.timings.borrow_mut().timed_s = done.timed_s;
+        let timed_s = measuring::measure(&prepared.runs, self.settings)?;
+        self.timings.borrow_mut().timed_s = timed_s;
         self.timings.borrow_mut().add("measure", &mut clock);
         let profile = self.settings.profile;
         let results = Results::of(&prepared.runs, profile);

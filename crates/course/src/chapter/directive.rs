@@ -1,6 +1,7 @@
 //! What a marker asks for.
 
-use crate::chapter::invocation::{self, Invocation, is_slug};
+use crate::chapter::call::is_slug;
+use crate::chapter::invocation::{self, Invocation};
 use crate::chapter::scan::Kind;
 use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;

@@ -3,6 +3,7 @@
 //! Only plain words are taken, so that a command means the same to every
 //! shell and nothing can hide in it.
 
+use crate::chapter::call::{ExampleCall, is_slug};
 use crate::system::problem::Problem;
 
 /// A command of a chapter.
@@ -23,85 +24,6 @@ pub(crate) enum Target {
     Example(ExampleCall),
     /// A command that `book.toml` allows, for the shell.
     Allowed,
-}
-
-/// The call of an example.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ExampleCall {
-    /// Name of the example.
-    pub(crate) slug: String,
-    /// Everything after `--`.
-    pub(crate) args: Vec<String>,
-}
-
-/// How the output of a call is to be inserted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    /// As Markdown.
-    Markdown,
-    /// As a chart.
-    Svg,
-    /// As text in a fence.
-    Text,
-}
-
-/// Options that choose what is printed, not what is measured, and whether a
-/// value follows.
-const OUTPUT_OPTIONS: [(&str, bool); 6] = [
-    ("--format", true),
-    ("--table", true),
-    ("--chart", true),
-    ("--replay", false),
-    ("--quiet", false),
-    ("-q", false),
-];
-
-impl ExampleCall {
-    pub(crate) fn format(&self) -> Format {
-        let mut words = self.args.iter().map(String::as_str);
-        let mut format = Format::Text;
-        while let Some(word) = words.next() {
-            let value = match word.split_once('=') {
-                Some(("--format", value)) => Some(value),
-                _ if word == "--format" => words.next(),
-                _ => continue,
-            };
-            format = match value {
-                Some("markdown") => Format::Markdown,
-                Some("svg") => Format::Svg,
-                _ => Format::Text,
-            };
-        }
-        format
-    }
-
-    /// The arguments that shape the measurement.
-    pub(crate) fn measurement_args(&self) -> Vec<String> {
-        let mut kept = Vec::new();
-        let mut words = self.args.iter();
-        while let Some(word) = words.next() {
-            let name = word.split_once('=').map_or(&word[..], |(name, _)| name);
-            match OUTPUT_OPTIONS.iter().find(|(option, _)| *option == name) {
-                None => kept.push(word.clone()),
-                Some((_, true)) if name == word => {
-                    words.next();
-                }
-                Some(_) => {}
-            }
-        }
-        kept
-    }
-
-    /// Whether the call prints something that needs no measurement.
-    pub(crate) fn needs_no_record(&self) -> bool {
-        let no_record = ["--list", "--help", "-h"];
-        self.args.iter().any(|arg| no_record.contains(&arg.as_str()))
-    }
-}
-
-/// Whether the arguments name the size of the run themselves.
-pub(crate) fn names_profile(args: &[String]) -> bool {
-    args.iter().any(|arg| arg == "--quick" || arg == "--full")
 }
 
 /// Reads the text of a marker; `allowed` are the further commands that
@@ -170,14 +92,6 @@ fn example_call(command: &str) -> Result<ExampleCall, &'static str> {
     })
 }
 
-/// Whether `name` can be the name of an example, and so of a file.
-pub(crate) fn is_slug(name: &str) -> bool {
-    !name.is_empty()
-        && name
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
-}
-
 /// Splits off mdbook-cmdrun's own options: `-1`, `--strict`,
 /// `--expect-return-code 1`.
 fn expected_code(text: &str) -> Result<(i32, &str), Problem> {
@@ -210,6 +124,7 @@ fn expected_code(text: &str) -> Result<(i32, &str), Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chapter::call::Format;
 
     fn call(text: &str) -> ExampleCall {
         match parse(text, &[]).unwrap().target {

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use mdbook_driver::book::{Book, BookItem, Chapter};
 
+use crate::chapter::call::ExampleCall;
 use crate::chapter::directive::{Directive, MDBOOK_NAMES};
 use crate::chapter::includes;
-use crate::chapter::invocation::{ExampleCall, Target};
+use crate::chapter::invocation::Target;
 use crate::chapter::project::Project;
 use crate::chapter::scan::{self, Kind};
 use crate::system::problem::{Place, Problem};
@@ -19,12 +20,12 @@ use crate::system::text::line_of;
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// The chapters with a file, in the book's order.
-    pub(crate) pages: Vec<Page>,
+    pub(crate) chapters: Vec<ChapterPlan>,
 }
 
-/// A chapter.
+/// What one chapter asks for.
 #[derive(Debug)]
-pub(crate) struct Page {
+pub(crate) struct ChapterPlan {
     /// Its title.
     pub(crate) title: String,
     /// Its file below the book's source folder.
@@ -48,20 +49,23 @@ impl Plan {
     /// Reads `book`, in which mdBook's own includes are filled in already.
     pub(crate) fn of(book: &Book, project: &Project) -> (Self, Vec<Problem>) {
         let mut problems = Vec::new();
-        let mut pages = Vec::new();
-        for chapter in chapters(book) {
+        let mut chapters = Vec::new();
+        for chapter in written(book) {
             let Some(path) = chapter.source_path.clone() else { continue };
-            let mut page =
-                Page { title: chapter.name.clone(), path, items: Vec::new() };
-            page.read(&chapter.content, project, &mut problems);
-            pages.push(page);
+            let mut plan = ChapterPlan {
+                title: chapter.name.clone(),
+                path,
+                items: Vec::new(),
+            };
+            plan.read(&chapter.content, project, &mut problems);
+            chapters.push(plan);
         }
-        (Self { pages }, problems)
+        (Self { chapters }, problems)
     }
 
     /// Everything to replace, in the book's order.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item> {
-        self.pages.iter().flat_map(|page| &page.items)
+        self.chapters.iter().flat_map(|chapter| &chapter.items)
     }
 
     /// The calls of examples that need a measurement, with the first place
@@ -113,9 +117,13 @@ impl Plan {
     }
 
     /// The chapters that state claim `name` of experiment `slug`.
-    pub(crate) fn states(&self, slug: &str, name: &str) -> Option<&Page> {
-        self.pages.iter().find(|page| {
-            page.items.iter().any(|item| {
+    pub(crate) fn states(
+        &self,
+        slug: &str,
+        name: &str,
+    ) -> Option<&ChapterPlan> {
+        self.chapters.iter().find(|chapter| {
+            chapter.items.iter().any(|item| {
                 matches!(&item.directive, Directive::Claim(claim)
                     if claim.slug == slug && claim.name == name)
             })
@@ -124,9 +132,9 @@ impl Plan {
 
     /// The chapter of experiment `slug`: the one of its name, or the first
     /// that uses it.
-    pub(crate) fn chapter_of(&self, slug: &str) -> Option<&Page> {
-        let uses = |page: &&Page| {
-            page.items.iter().any(|item| match &item.directive {
+    pub(crate) fn chapter_of(&self, slug: &str) -> Option<&ChapterPlan> {
+        let uses = |chapter: &&ChapterPlan| {
+            chapter.items.iter().any(|item| match &item.directive {
                 Directive::Command(invocation) => matches!(
                     &invocation.target,
                     Target::Example(call) if call.slug == slug
@@ -134,14 +142,14 @@ impl Plan {
                 other => other.experiment() == Some(slug),
             })
         };
-        self.pages
+        self.chapters
             .iter()
-            .find(|page| page.path.file_stem().is_some_and(|s| s == slug))
-            .or_else(|| self.pages.iter().find(uses))
+            .find(|chapter| chapter.path.file_stem().is_some_and(|s| s == slug))
+            .or_else(|| self.chapters.iter().find(uses))
     }
 }
 
-impl Page {
+impl ChapterPlan {
     fn read(
         &mut self,
         text: &str,
@@ -204,7 +212,7 @@ impl Origin<'_> {
 }
 
 /// The book's chapters in order.
-fn chapters(book: &Book) -> impl Iterator<Item = &Chapter> {
+fn written(book: &Book) -> impl Iterator<Item = &Chapter> {
     book.iter().filter_map(|item| match item {
         BookItem::Chapter(chapter) => Some(chapter),
         _ => None,

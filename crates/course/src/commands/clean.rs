@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::build::render::{refuse_foreign, unfinished};
+use crate::build::staging::{refuse_foreign, unfinished};
 use crate::commands::cli::Options;
 use crate::commands::setup::{destination, session};
 use crate::system::problem::Problem;

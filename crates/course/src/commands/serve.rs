@@ -16,8 +16,9 @@ use tokio::net::TcpListener;
 use tokio::sync::broadcast;
 use tower_http::services::ServeDir;
 
-use crate::build::render::{self, SIGN_OF_A_BOOK};
+use crate::build::render;
 use crate::build::session::Session;
+use crate::build::staging::SIGN_OF_A_BOOK;
 use crate::chapter::project::Project;
 use crate::commands::cli::Options;
 use crate::commands::setup::{destination, here, settings};

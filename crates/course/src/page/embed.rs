@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use mdbook_driver::book::{Book, BookItem};
 
 use crate::chapter::directive::Directive;
-use crate::chapter::plan::{Item, Page};
+use crate::chapter::plan::{ChapterPlan, Item};
 use crate::page::claim;
 use crate::page::fact;
 use crate::page::fit;
@@ -27,8 +27,8 @@ pub(crate) fn embed(
 ) -> anyhow::Result<()> {
     let outputs = outputs::collect(sources)?;
     let mut problems = Vec::new();
-    let pages: BTreeMap<&PathBuf, &Page> =
-        sources.plan.pages.iter().map(|page| (&page.path, page)).collect();
+    let pages: BTreeMap<&PathBuf, &ChapterPlan> =
+        sources.plan.chapters.iter().map(|page| (&page.path, page)).collect();
     book.for_each_mut(|item| {
         let BookItem::Chapter(chapter) = item else { return };
         let page = chapter.source_path.as_ref().and_then(|p| pages.get(p));
@@ -48,7 +48,7 @@ pub(crate) fn embed(
 
 fn filled(
     text: &str,
-    page: &Page,
+    page: &ChapterPlan,
     sources: &Sources<'_>,
     outputs: &Outputs,
     problems: &mut Vec<Problem>,
@@ -82,7 +82,7 @@ fn filled(
 
 fn piece(
     item: &Item,
-    page: &Page,
+    page: &ChapterPlan,
     alone: bool,
     sources: &Sources<'_>,
     outputs: &Outputs,
@@ -118,7 +118,7 @@ struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    fn of(text: &'t str, item: &Item, page: &Page) -> Self {
+    fn of(text: &'t str, item: &Item, page: &ChapterPlan) -> Self {
         let is_prefix = |c: char| matches!(c, ' ' | '\t' | '>');
         let start = text[..item.range.start].rfind('\n').map_or(0, |at| at + 1);
         let end = text[item.range.end..]

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use crate::chapter::call::with_profile;
 use crate::chapter::directive::Directive;
 use crate::chapter::invocation::Target;
 use crate::chapter::plan::Item;
@@ -13,7 +14,6 @@ use crate::page::printed::Printed;
 use crate::page::refused::{self, Compiler, Request};
 use crate::page::relay::{self, Answer, Job};
 use crate::page::sources::Sources;
-use crate::records::runs::with_profile;
 use crate::system::interrupt;
 use crate::system::problem::Place;
 use crate::system::problem::Problem;
@@ -71,7 +71,7 @@ pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
     };
     let tasks: Vec<Task> = sources
         .plan
-        .pages
+        .chapters
         .iter()
         .flat_map(|page| page.items.iter().map(move |item| (page, item)))
         .filter_map(|(page, item)| task(&page.path, item, sources, &compiler))

@@ -1,6 +1,7 @@
 //! What one command printed, as a piece of a page or as a failure.
 
-use crate::chapter::invocation::{Format, Invocation, Target};
+use crate::chapter::call::Format;
+use crate::chapter::invocation::{Invocation, Target};
 use crate::page::fit;
 use crate::page::piece::Piece;
 use crate::page::refused;

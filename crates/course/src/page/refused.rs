@@ -149,11 +149,11 @@ fn arguments(shown: &str) -> Vec<String> {
 /// the program says so in plain text.
 pub(crate) fn messages(stderr: &str) -> Vec<String> {
     #[derive(serde::Deserialize)]
-    struct Message {
+    struct Diagnostic {
         rendered: String,
         spans: Vec<serde::de::IgnoredAny>,
     }
-    let parsed: Result<Vec<Message>, _> =
+    let parsed: Result<Vec<Diagnostic>, _> =
         stderr.lines().map(serde_json::from_str).collect();
     match parsed {
         Ok(messages) => messages

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use measure::{Profile, show};
 
-use crate::chapter::plan::Page;
+use crate::chapter::plan::ChapterPlan;
 use crate::page::claim;
 use crate::page::html;
 use crate::page::piece::Piece;
@@ -13,7 +13,7 @@ use crate::page::sources::Sources;
 use crate::records::results::Totals;
 
 /// Totals, then the claims of each experiment under a link to its chapter.
-pub(crate) fn claims(page: &Page, sources: &Sources<'_>) -> Piece {
+pub(crate) fn claims(page: &ChapterPlan, sources: &Sources<'_>) -> Piece {
     let results = sources.results;
     let mut out = totals(results.totals());
     for (chapter, slugs) in by_chapter(sources) {
@@ -58,8 +58,10 @@ pub(crate) fn in_words(totals: Totals) -> Piece {
 }
 
 /// Chapters in the book's order, each with its experiments.
-fn by_chapter<'s>(sources: &'s Sources<'_>) -> Vec<(&'s Page, Vec<&'s str>)> {
-    let mut groups: Vec<(&Page, Vec<&str>)> = Vec::new();
+fn by_chapter<'s>(
+    sources: &'s Sources<'_>,
+) -> Vec<(&'s ChapterPlan, Vec<&'s str>)> {
+    let mut groups: Vec<(&ChapterPlan, Vec<&str>)> = Vec::new();
     for slug in sources.results.all().map(|record| record.experiment.as_str()) {
         let Some(chapter) = sources.plan.chapter_of(slug) else { continue };
         match groups.iter_mut().find(|(c, _)| c.path == chapter.path) {
@@ -67,15 +69,15 @@ fn by_chapter<'s>(sources: &'s Sources<'_>) -> Vec<(&'s Page, Vec<&'s str>)> {
             None => groups.push((chapter, vec![slug])),
         }
     }
-    let order = |chapter: &Page| {
-        sources.plan.pages.iter().position(|p| p.path == chapter.path)
+    let order = |chapter: &ChapterPlan| {
+        sources.plan.chapters.iter().position(|p| p.path == chapter.path)
     };
     groups.sort_by_key(|(chapter, _)| order(chapter));
     groups
 }
 
 /// A link from `page` to `chapter`.
-fn link(page: &Page, chapter: &Page, text: &str) -> String {
+fn link(page: &ChapterPlan, chapter: &ChapterPlan, text: &str) -> String {
     let up = page.path.parent().map_or(0, |p| p.components().count());
     let target = Path::new(&"../".repeat(up)).join(&chapter.path);
     let target = target.display().to_string().replace('\\', "/");
@@ -83,7 +85,7 @@ fn link(page: &Page, chapter: &Page, text: &str) -> String {
 }
 
 /// What was run, how long it took and how quiet the machine was.
-pub(crate) fn experiments(page: &Page, sources: &Sources<'_>) -> Piece {
+pub(crate) fn experiments(page: &ChapterPlan, sources: &Sources<'_>) -> Piece {
     let results = sources.results;
     let rows: Vec<Vec<String>> = by_chapter(sources)
         .into_iter()
@@ -126,7 +128,7 @@ pub(crate) fn experiments(page: &Page, sources: &Sources<'_>) -> Piece {
 }
 
 /// The rows that were not run, each with the reason.
-pub(crate) fn not_run(page: &Page, sources: &Sources<'_>) -> Piece {
+pub(crate) fn not_run(page: &ChapterPlan, sources: &Sources<'_>) -> Piece {
     let mut rows = Vec::new();
     for (chapter, slugs) in by_chapter(sources) {
         for record in slugs.iter().filter_map(|s| sources.results.record(s)) {

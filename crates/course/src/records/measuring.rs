@@ -7,7 +7,8 @@ use std::time::Duration;
 use measure::record::REPLAY_VARIABLE;
 use measure::{Profile, Record, show};
 
-use crate::records::runs::{Run, shown, with_profile};
+use crate::chapter::call::with_profile;
+use crate::records::runs::Run;
 use crate::system::child::{self, End, Limits};
 use crate::system::console::{Bar, Console};
 use crate::system::files;
@@ -38,21 +39,10 @@ pub(crate) struct Settings {
     pub(crate) console: Console,
 }
 
-/// What a measuring step did.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Done {
-    /// Measurements made.
-    pub(crate) measured: usize,
-    /// Sum of their timed regions, in seconds.
-    pub(crate) timed_s: f64,
-}
-
-/// Measures what is stale among `runs`. A failure does not keep the others
+/// Measures what is stale among `runs`, and tells the sum of the timed
+/// regions in seconds. A failure does not keep the others
 /// from being measured: their records count next time.
-pub(crate) fn measure(
-    runs: &[Run],
-    settings: Settings,
-) -> anyhow::Result<Done> {
+pub(crate) fn measure(runs: &[Run], settings: Settings) -> anyhow::Result<f64> {
     let console = settings.console;
     let stale = |runs: &[&Run]| -> Vec<Run> {
         let again = |run: &&&Run| settings.again || run.fresh_record().is_err();
@@ -63,7 +53,7 @@ pub(crate) fn measure(
         runs.iter().filter(|run| files.insert(&run.record)).collect();
     let todo = stale(&each);
     if todo.is_empty() {
-        return Ok(Done::default());
+        return Ok(0.0);
     }
     announce(&todo, console);
     let holder = format!(
@@ -83,17 +73,16 @@ pub(crate) fn measure(
     // Another build may have measured for this one in the meantime.
     let todo = stale(&todo.iter().collect::<Vec<_>>());
     let bar = console.bar(todo.iter().map(Run::budget).sum());
-    let mut done = Done::default();
+    let mut timed_s = 0.0;
     let mut before = Duration::ZERO;
     let mut problems = Vec::new();
     for run in &todo {
         match one(run, settings, before, &bar) {
             Ok(record) => {
-                done.measured += 1;
-                done.timed_s += record.timed_s;
+                timed_s += record.timed_s;
                 bar.say(&format!(
                     "  {}: {}, quietness {}",
-                    shown(&run.call),
+                    run.call.shown(),
                     show::seconds(record.duration_s),
                     record
                         .quietness
@@ -108,7 +97,7 @@ pub(crate) fn measure(
         before += run.budget();
     }
     Problems::check(problems)?;
-    Ok(done)
+    Ok(timed_s)
 }
 
 fn announce(todo: &[Run], console: Console) {
@@ -147,7 +136,7 @@ fn one(
     let fail = |why: String| {
         anyhow::Error::from(Problem::at(
             &run.place,
-            format!("measuring with `{}` failed: {why}", shown(&run.call)),
+            format!("measuring with `{}` failed: {why}", run.call.shown()),
             format!(
                 "type that command to see it alone; then `cargo book measure \
                  {slug}`"

@@ -9,7 +9,7 @@ use measure::experiment::Listing;
 use measure::record::{REPLAY_VARIABLE, Wanted};
 use measure::{Profile, Record};
 
-use crate::chapter::invocation::{ExampleCall, names_profile};
+use crate::chapter::call::{ExampleCall, with_profile};
 use crate::records::digest::Digests;
 use crate::system::child::{self, End, Limits};
 use crate::system::interrupt::Interrupted;
@@ -37,15 +37,6 @@ pub(crate) struct Run {
     pub(crate) listing: Listing,
     /// Where the record stands.
     pub(crate) record: PathBuf,
-}
-
-/// The arguments of an example for a run of size `profile`.
-pub(crate) fn with_profile(args: &[String], profile: Profile) -> Vec<String> {
-    let mut args = args.to_vec();
-    if profile != Profile::Standard && !names_profile(&args) {
-        args.push(format!("--{}", profile.name()));
-    }
-    args
 }
 
 /// Asks each program what it would measure.
@@ -107,7 +98,7 @@ fn list(
         .env_remove(REPLAY_VARIABLE);
     let limits = Limits { time: LIST_TIME, output: LIST_BYTES };
     let slug = &call.slug;
-    let shown = shown(call);
+    let shown = call.shown();
     let fail = |why: String| {
         anyhow::Error::from(Problem::at(
             place,
@@ -137,16 +128,6 @@ fn list(
         return Err(fail(format!("it calls itself `{other}`")));
     }
     Ok(listing)
-}
-
-/// The call as a reader types it.
-pub(crate) fn shown(call: &ExampleCall) -> String {
-    let mut text = format!("cargo run --release --example {}", call.slug);
-    if !call.args.is_empty() {
-        text.push_str(" -- ");
-        text.push_str(&call.args.join(" "));
-    }
-    text
 }
 
 fn spaced(args: &[String]) -> String {

@@ -28,7 +28,7 @@ pub(crate) struct Toolchain {
 
 /// A line of `--message-format=json` that tells of a program.
 #[derive(Deserialize)]
-struct Message {
+struct CargoMessage {
     reason: String,
     target: Option<Artifact>,
     executable: Option<PathBuf>,
@@ -191,7 +191,7 @@ impl Toolchain {
 fn programs(messages: &[u8]) -> BTreeMap<String, PathBuf> {
     messages
         .split(|byte| *byte == b'\n')
-        .filter_map(|line| serde_json::from_slice::<Message>(line).ok())
+        .filter_map(|line| serde_json::from_slice::<CargoMessage>(line).ok())
         .filter(|message| message.reason == "compiler-artifact")
         .filter_map(|message| {
             let target = message.target?;

@@ -1,14 +1,16 @@
 //! Runs a program in a process group of its own, with an end to its time and
 //! to its output, and leaves nothing of it behind.
 
-use std::io::{self, Read};
+use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::system::group::{Signal, own_group, signal_group};
 use crate::system::interrupt;
+use crate::system::pipes::{joined, read_up_to, tail};
 
 /// What a program may take.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +43,6 @@ pub(crate) struct Outcome {
     /// The last part of standard error, if it was captured.
     pub(crate) stderr: String,
 }
-
-/// Bytes of standard error that are kept: the last ones, where the cause is.
-const STDERR_KEPT: usize = 16 * 1024;
 
 /// How long a program may clean up between the polite and the final signal.
 const GRACE: Duration = Duration::from_millis(500);
@@ -128,10 +127,6 @@ pub(crate) fn run(
     Ok(Outcome { end, stdout, stderr })
 }
 
-fn joined<T>(reader: JoinHandle<T>) -> io::Result<T> {
-    reader.join().map_err(|_| io::Error::other("a pipe's reader panicked"))
-}
-
 /// Ends the whole group: politely, then for good.
 fn stop(child: &mut Child) -> io::Result<()> {
     signal_group(child, Signal::Terminate);
@@ -144,81 +139,10 @@ fn stop(child: &mut Child) -> io::Result<()> {
     Ok(())
 }
 
-fn read_up_to(
-    mut pipe: impl Read,
-    limit: usize,
-    flooded: &AtomicBool,
-) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 1 << 14];
-    // A pipe that breaks has ended; what came before it counts.
-    while let Ok(n @ 1..) = pipe.read(&mut buffer) {
-        if bytes.len() + n > limit {
-            flooded.store(true, Ordering::Relaxed);
-            break;
-        }
-        bytes.extend_from_slice(&buffer[..n]);
-    }
-    bytes
-}
-
-fn tail(mut pipe: impl Read) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut buffer = [0; 1 << 12];
-    while let Ok(n @ 1..) = pipe.read(&mut buffer) {
-        bytes.extend_from_slice(&buffer[..n]);
-        if bytes.len() > 2 * STDERR_KEPT {
-            bytes.drain(..bytes.len() - STDERR_KEPT);
-        }
-    }
-    bytes
-}
-
-enum Signal {
-    Terminate,
-    Kill,
-}
-
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt as _;
-    command.process_group(0);
-}
-
-#[cfg(not(unix))]
-fn own_group(_: &mut Command) {}
-
-#[cfg(unix)]
-fn signal_group(child: &Child, signal: Signal) {
-    use nix::sys::signal::{Signal as Unix, killpg};
-    use nix::unistd::Pid;
-    let signal = match signal {
-        Signal::Terminate => Unix::SIGTERM,
-        Signal::Kill => Unix::SIGKILL,
-    };
-    if let Ok(group) = i32::try_from(child.id()) {
-        // An error means that nobody of the group is left.
-        let _ = killpg(Pid::from_raw(group), signal);
-    }
-}
-
-#[cfg(not(unix))]
-fn signal_group(child: &Child, signal: Signal) {
-    // There are no groups to signal: the task list's own tool ends the tree.
-    if let Signal::Kill = signal {
-        let pid = child.id().to_string();
-        // An error means that the program is gone.
-        let _ = Command::new("taskkill")
-            .args(["/T", "/F", "/PID", &pid])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-    }
-}
-
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::system::pipes::STDERR_KEPT;
 
     fn sh(script: &str, seconds: u64, output: usize) -> Outcome {
         let time = Duration::from_secs(seconds);
