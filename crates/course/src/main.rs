@@ -1,10 +1,10 @@
 //! `cargo book`: plans, measures, embeds, renders and checks the book.
 
-mod build;
 mod chapter;
 mod commands;
 mod page;
 mod records;
+mod steps;
 mod system;
 
 use std::io::{self, Write as _};

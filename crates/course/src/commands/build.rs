@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::build::render;
 use crate::commands::cli::Options;
 use crate::commands::failure::Refuted;
 use crate::commands::setup::{destination, session};
+use crate::steps::render;
 use crate::system::problem::Problem;
 
 /// Builds the book, says what held, and shows it if asked to.

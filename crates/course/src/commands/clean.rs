@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::build::staging::{refuse_foreign, unfinished};
 use crate::commands::cli::Options;
 use crate::commands::setup::{destination, session};
+use crate::steps::staging::{refuse_foreign, unfinished};
 use crate::system::problem::Problem;
 
 /// Removes the book, what killed builds left beside it, and with `records`

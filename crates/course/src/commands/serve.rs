@@ -16,13 +16,13 @@ use tokio::net::TcpListener;
 use tokio::sync::broadcast;
 use tower_http::services::ServeDir;
 
-use crate::build::render;
-use crate::build::session::Session;
-use crate::build::staging::SIGN_OF_A_BOOK;
 use crate::chapter::project::Project;
 use crate::commands::cli::Options;
 use crate::commands::setup::{destination, here, settings};
 use crate::page::html;
+use crate::steps::render;
+use crate::steps::session::Session;
+use crate::steps::staging::SIGN_OF_A_BOOK;
 use crate::system::interrupt;
 use crate::system::problem::Problem;
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::build::session::Session;
 use crate::chapter::project::Project;
 use crate::commands::cli::Options;
 use crate::commands::failure::Usage;
 use crate::records::measuring::Settings;
+use crate::steps::session::Session;
 use crate::system::console::Console;
 
 /// The project that the current folder lies in.

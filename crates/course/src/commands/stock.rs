@@ -5,10 +5,10 @@ use std::io;
 
 use anyhow::Context as _;
 
-use crate::build::session::Session;
 use crate::chapter::project::Project;
 use crate::commands::cli::Options;
 use crate::commands::setup::settings;
+use crate::steps::session::Session;
 use crate::system::console::print;
 
 /// Answers mdBook's request.

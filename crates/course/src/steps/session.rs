@@ -12,7 +12,6 @@ use mdbook_html::HtmlHandlebars;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 use measure::Record;
 
-use crate::build::timings::Timings;
 use crate::chapter::conditional;
 use crate::chapter::plan::Plan;
 use crate::chapter::project::{PREPROCESSOR, Project};
@@ -23,6 +22,7 @@ use crate::records::results::{Results, Totals};
 use crate::records::runs::{self, Run};
 use crate::records::toolchain::Toolchain;
 use crate::records::unknown;
+use crate::steps::timings::Timings;
 use crate::system::console::Console;
 use crate::system::problem::{Problem, Problems};
 

@@ -9,10 +9,10 @@ use mdbook_driver::book::Book;
 use mdbook_html::HtmlHandlebars;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 
-use crate::build::links;
-use crate::build::session::Session;
-use crate::build::staging::{Staging, refuse_foreign};
 use crate::chapter::project::PREPROCESSOR;
+use crate::steps::links;
+use crate::steps::session::Session;
+use crate::steps::staging::{Staging, refuse_foreign};
 use crate::system::interrupt;
 use crate::system::interrupt::Interrupted;
 use crate::system::problem::{Problem, Problems};

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::build::rendered::{self, RenderedPage};
 use crate::chapter::project::Project;
+use crate::steps::rendered::{self, RenderedPage};
 use crate::system::problem::{Place, Problem};
 use crate::system::text::line_of;
 
