@@ -4,7 +4,8 @@ mod finding;
 mod space;
 mod speed;
 
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use measure::machine::Machine;
 
@@ -12,14 +13,22 @@ use crate::commands::doctor::finding::{Finding, Grade};
 use crate::commands::doctor::space::{disk, limits, memory};
 use crate::commands::doctor::speed::{clock, cores, load, noise};
 use crate::commands::setup::here;
+use crate::system::child::{self, Limits};
 use crate::system::console::print;
+use crate::system::interrupt::Interrupted;
+
+/// How long a tool may take to name its version: rustup may install it first.
+const ANSWER_TIME: Duration = Duration::from_secs(60);
+
+/// Most bytes of a version.
+const ANSWER_BYTES: usize = 4096;
 
 /// Prints what it finds; exit code 1 where the book can't be built.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let machine = Machine::here(&[]);
     let mut findings = vec![
-        tool("cargo", "the book's programs can't be built"),
-        tool("rustc", "the book's programs can't be compiled"),
+        tool("cargo", "the book's programs can't be built")?,
+        tool("rustc", "the book's programs can't be compiled")?,
         project(),
         cores(),
         memory(machine.memory_mib),
@@ -47,25 +56,25 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(bad)))
 }
 
-fn tool(name: &'static str, means: &'static str) -> Finding {
+fn tool(
+    name: &'static str,
+    means: &'static str,
+) -> Result<Finding, Interrupted> {
     let variable = name.to_uppercase();
     let program = std::env::var_os(variable).unwrap_or_else(|| name.into());
-    let output = Command::new(program)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output();
-    let grade = match &output {
-        Ok(output) if output.status.success() => Grade::Good,
-        _ => Grade::Bad(means, "install Rust from https://rustup.rs"),
-    };
-    let version = output.map(|output| output.stdout).unwrap_or_default();
-    let version = String::from_utf8_lossy(&version);
-    let what = match version.trim() {
-        "" => format!("{name} is missing"),
-        version => version.to_owned(),
-    };
-    Finding { what, grade }
+    let mut command = Command::new(program);
+    let limits = Limits { time: ANSWER_TIME, output: ANSWER_BYTES };
+    let outcome = child::run(command.arg("--version"), limits, false, |_| {});
+    Ok(match outcome {
+        Ok(outcome) if outcome.fault()?.is_none() => Finding {
+            what: String::from_utf8_lossy(&outcome.stdout).trim().to_owned(),
+            grade: Grade::Good,
+        },
+        _ => Finding {
+            what: format!("{name} is missing"),
+            grade: Grade::Bad(means, "install Rust from https://rustup.rs"),
+        },
+    })
 }
 
 fn project() -> Finding {

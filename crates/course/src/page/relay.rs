@@ -114,8 +114,8 @@ pub(crate) fn perform(job: &Job, tick: impl Fn()) -> Answer {
                 stdout: String::from_utf8_lossy(&outcome.stdout).into_owned(),
                 stderr: outcome.stderr,
             },
-            End::TimedOut => Answer::TimedOut,
-            End::Flooded => Answer::Flooded,
+            End::TimedOut(_) => Answer::TimedOut,
+            End::Flooded(_) => Answer::Flooded,
             End::Interrupted => Answer::Interrupted,
         },
     }

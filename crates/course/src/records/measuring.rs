@@ -9,10 +9,9 @@ use measure::{Profile, Record, show};
 
 use crate::chapter::call::with_profile;
 use crate::records::runs::Run;
-use crate::system::child::{self, End, Limits};
+use crate::system::child::{self, Limits};
 use crate::system::console::{Bar, Console};
 use crate::system::files;
-use crate::system::interrupt::Interrupted;
 use crate::system::lock;
 use crate::system::problem::{Problem, Problems};
 use crate::system::text::last_lines;
@@ -139,7 +138,7 @@ fn one(
             format!("measuring with `{}` failed: {why}", run.call.shown()),
             format!(
                 "type that command to see it alone; then `cargo book measure \
-                 {slug}`"
+                 {slug}` (--timeout allows more time)"
             ),
         ))
     };
@@ -148,26 +147,10 @@ fn one(
         bar.show(before + elapsed.min(budget), slug);
     })
     .map_err(|error| fail(format!("it can't be started: {error}")))?;
-    let details = last_lines(&outcome.stderr);
-    match outcome.end {
-        End::Exited(status) if status.success() => {}
-        End::Exited(status) => {
-            return Err(fail(format!("it ended with {status}\n{details}")));
-        }
-        End::TimedOut => {
-            return Err(fail(format!(
-                "it did not end within {} and was stopped (--timeout allows \
-                 more)\n{details}",
-                show::seconds(time.as_secs_f64())
-            )));
-        }
-        End::Flooded => {
-            return Err(fail(format!(
-                "it printed more than {RECORD_BYTES} bytes and was stopped"
-            )));
-        }
-        End::Interrupted => return Err(Interrupted.into()),
+    if let Some(why) = outcome.fault()? {
+        return Err(fail(why));
     }
+    let details = last_lines(&outcome.stderr);
     let record = Record::parse(&outcome.stdout).map_err(|error| {
         fail(match outcome.stdout.is_empty() {
             true => format!("it printed nothing\n{details}"),

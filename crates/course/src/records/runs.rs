@@ -11,10 +11,8 @@ use measure::{Profile, Record};
 
 use crate::chapter::call::{ExampleCall, with_profile};
 use crate::records::digest::Digests;
-use crate::system::child::{self, End, Limits};
-use crate::system::interrupt::Interrupted;
+use crate::system::child::{self, Limits};
 use crate::system::problem::{Place, Problem, Problems};
-use crate::system::text::last_lines;
 
 /// How long `--list` may take; it measures nothing.
 const LIST_TIME: Duration = Duration::from_secs(20);
@@ -111,15 +109,8 @@ fn list(
     };
     let outcome = child::run(&mut command, limits, false, |_| {})
         .map_err(|error| fail(format!("it can't be started: {error}")))?;
-    match outcome.end {
-        End::Exited(status) if status.success() => {}
-        End::Exited(status) => {
-            let text = last_lines(&outcome.stderr);
-            return Err(fail(format!("it ended with {status}\n{text}")));
-        }
-        End::TimedOut => return Err(fail("it did not end".into())),
-        End::Flooded => return Err(fail("it printed without end".into())),
-        End::Interrupted => return Err(Interrupted.into()),
+    if let Some(why) = outcome.fault()? {
+        return Err(fail(why));
     }
     let listing: Listing = serde_json::from_slice(&outcome.stdout)
         .map_err(|error| fail(format!("its listing is damaged: {error}")))?;

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::system::child::{self, End, Limits};
-use crate::system::interrupt::Interrupted;
+use crate::system::child::{self, Limits};
 use crate::system::problem::{Place, Problem, Problems};
 use crate::system::suggestion::suggestion;
 
@@ -76,20 +75,14 @@ impl Toolchain {
             command.args(["--example", name]);
         }
         let outcome = self.run(&mut command)?;
-        let code = match outcome.end {
-            End::Exited(status) if status.success() => None,
-            End::Exited(status) => Some(status.to_string()),
-            End::Interrupted => return Err(Interrupted.into()),
-            End::TimedOut | End::Flooded => Some("no end".into()),
-        };
-        if let Some(code) = code {
+        if let Some(why) = outcome.fault()? {
             let names: Vec<_> = examples
                 .keys()
                 .map(|name| format!("--example {name}"))
                 .collect();
             let what = format!(
-                "the examples don't compile: cargo gave {code}; its messages \
-                 stand above"
+                "the examples don't compile: cargo's messages stand above; {}",
+                why.trim_end()
             );
             let next = format!(
                 "mend the code; `cargo build --release {}` shows the same",
@@ -162,13 +155,17 @@ impl Toolchain {
             "--format-version=1",
         ]);
         let outcome = self.run(&mut command)?;
-        let metadata: Metadata = serde_json::from_slice(&outcome.stdout)
-            .map_err(|error| {
-                Problem::new(
-                    format!("can't read what `cargo metadata` says: {error}"),
-                    "type `cargo metadata --no-deps` to see why",
-                )
-            })?;
+        let metadata = match outcome.fault()? {
+            None => serde_json::from_slice::<Metadata>(&outcome.stdout)
+                .map_err(|error| error.to_string()),
+            Some(why) => Err(why),
+        };
+        let metadata = metadata.map_err(|why| {
+            Problem::new(
+                format!("can't read what `cargo metadata` says: {why}"),
+                "type `cargo metadata --no-deps` to see why",
+            )
+        })?;
         Ok(metadata.target_directory)
     }
 

@@ -8,9 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use measure::show;
+
 use crate::system::group::{Signal, own_group, signal_group};
-use crate::system::interrupt;
+use crate::system::interrupt::{self, Interrupted};
 use crate::system::pipes::{joined, read_up_to, tail};
+use crate::system::text::last_lines;
 
 /// What a program may take.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +30,9 @@ pub(crate) enum End {
     /// By itself, or by a signal that was not ours.
     Exited(ExitStatus),
     /// It was stopped after [`Limits::time`].
-    TimedOut,
+    TimedOut(Duration),
     /// It was stopped after [`Limits::output`] bytes.
-    Flooded,
+    Flooded(usize),
     /// It was stopped since the user wants to stop.
     Interrupted,
 }
@@ -42,6 +45,26 @@ pub(crate) struct Outcome {
     pub(crate) stdout: Vec<u8>,
     /// The last part of standard error, if it was captured.
     pub(crate) stderr: String,
+}
+
+impl Outcome {
+    /// What went wrong, with the end of standard error; nothing where the
+    /// program ended by itself and with success.
+    pub(crate) fn fault(&self) -> Result<Option<String>, Interrupted> {
+        let why = match self.end {
+            End::Exited(status) if status.success() => return Ok(None),
+            End::Exited(status) => format!("it ended with {status}"),
+            End::TimedOut(time) => format!(
+                "it did not end within {} and was stopped",
+                show::seconds(time.as_secs_f64())
+            ),
+            End::Flooded(bytes) => {
+                format!("it printed more than {bytes} bytes and was stopped")
+            }
+            End::Interrupted => return Err(Interrupted),
+        };
+        Ok(Some(format!("{why}\n{}", last_lines(&self.stderr))))
+    }
 }
 
 /// How long a program may clean up between the polite and the final signal.
@@ -94,9 +117,9 @@ pub(crate) fn run(
         if interrupt::requested() {
             break End::Interrupted;
         } else if flooded.load(Ordering::Relaxed) {
-            break End::Flooded;
+            break End::Flooded(limits.output);
         } else if elapsed > limits.time {
-            break End::TimedOut;
+            break End::TimedOut(limits.time);
         }
         tick(elapsed);
         thread::sleep(PAUSES[usize::from(elapsed > IMPATIENT)]);
@@ -120,7 +143,9 @@ pub(crate) fn run(
     let stderr = stderr.map_or(Ok(Vec::new()), joined)?;
     // The flood may have ended by itself before it was noticed.
     let end = match end {
-        End::Exited(_) if flooded.load(Ordering::Relaxed) => End::Flooded,
+        End::Exited(_) if flooded.load(Ordering::Relaxed) => {
+            End::Flooded(limits.output)
+        }
         end => end,
     };
     let stderr = String::from_utf8_lossy(&stderr).into_owned();
@@ -177,7 +202,7 @@ mod tests {
     fn a_hanging_group_is_ended_whole() {
         let script = "trap '' TERM; sleep 600 & echo $!; wait";
         let outcome = sh(script, 1, 100);
-        assert_eq!(outcome.end, End::TimedOut);
+        assert_eq!(outcome.end, End::TimedOut(Duration::from_secs(1)));
         until_gone(&outcome.stdout);
     }
 
@@ -191,7 +216,7 @@ mod tests {
     #[test]
     fn endless_output_is_ended() {
         let outcome = sh("yes", 60, 1000);
-        assert_eq!(outcome.end, End::Flooded);
+        assert_eq!(outcome.end, End::Flooded(1000));
         assert!(outcome.stdout.len() <= 1000);
     }
 

@@ -38,8 +38,8 @@ pub(crate) fn signal_group(child: &Child, signal: Signal) {
         // An error means that the program is gone.
         let _ = Command::new("taskkill")
             .args(["/T", "/F", "/PID", &pid])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
             .status();
     }
 }
