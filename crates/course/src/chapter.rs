@@ -6,6 +6,7 @@ pub(crate) mod conditional;
 pub(crate) mod directive;
 pub(crate) mod includes;
 pub(crate) mod invocation;
+pub(crate) mod name;
 pub(crate) mod plan;
 pub(crate) mod project;
 pub(crate) mod scan;

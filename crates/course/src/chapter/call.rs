@@ -100,11 +100,3 @@ pub(crate) fn with_profile(args: &[String], profile: Profile) -> Vec<String> {
     }
     args
 }
-
-/// Whether `name` can be the name of an example, and so of a file.
-pub(crate) fn is_slug(name: &str) -> bool {
-    !name.is_empty()
-        && name
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
-}

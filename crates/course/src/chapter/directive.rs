@@ -1,7 +1,7 @@
 //! What a marker asks for.
 
-use crate::chapter::call::is_slug;
 use crate::chapter::invocation::{self, Invocation};
+use crate::chapter::name::{Name, is_slug};
 use crate::chapter::scan::Kind;
 use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;
@@ -49,21 +49,6 @@ pub(crate) enum Directive {
     },
     /// The marker itself: its author put a backslash before it.
     Literal(String),
-}
-
-/// The name of something in an experiment: `race.lost_percent`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Name {
-    /// The experiment.
-    pub(crate) slug: String,
-    /// The name within it.
-    pub(crate) name: String,
-}
-
-impl std::fmt::Display for Name {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.slug, self.name)
-    }
 }
 
 /// The words after `{{#` that the builder knows.
@@ -117,11 +102,11 @@ impl Directive {
             _ => wrong(name),
         };
         match name {
-            "fact" => match dotted(argument) {
+            "fact" => match Name::parse(argument) {
                 Some(name) => Ok(Self::Fact(name)),
                 None => wrong("fact experiment.name"),
             },
-            "claim" => match dotted(argument) {
+            "claim" => match Name::parse(argument) {
                 Some(name) => Ok(Self::Claim(name)),
                 None => wrong("claim experiment.name"),
             },
@@ -187,12 +172,6 @@ impl Directive {
             _ => None,
         }
     }
-}
-
-fn dotted(text: &str) -> Option<Name> {
-    let (slug, name) = text.split_once('.')?;
-    (is_slug(slug) && !name.is_empty() && !name.contains(char::is_whitespace))
-        .then(|| Name { slug: slug.into(), name: name.into() })
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 //! Only plain words are taken, so that a command means the same to every
 //! shell and nothing can hide in it.
 
-use crate::chapter::call::{ExampleCall, is_slug};
+use crate::chapter::call::ExampleCall;
+use crate::chapter::name::is_slug;
 use crate::system::problem::Problem;
 
 /// A command of a chapter.

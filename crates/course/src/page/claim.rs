@@ -2,7 +2,7 @@
 
 use measure::record::{ClaimRecord, Verdict};
 
-use crate::chapter::directive::Name;
+use crate::chapter::name::Name;
 use crate::page::html;
 use crate::page::piece::Piece;
 use crate::records::results::Results;

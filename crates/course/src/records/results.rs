@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use measure::record::{ClaimRecord, FactRecord, Verdict};
 use measure::{Profile, Record};
 
-use crate::chapter::directive::Name;
+use crate::chapter::name::Name;
 use crate::records::runs::Run;
 use crate::records::unknown;
 use crate::system::problem::Problem;

@@ -1,6 +1,7 @@
 //! Facts and claims that a chapter names and no experiment has.
 
-use crate::chapter::directive::{Directive, Name};
+use crate::chapter::directive::Directive;
+use crate::chapter::name::Name;
 use crate::chapter::plan::Plan;
 use crate::records::runs::Run;
 use crate::system::problem::Problem;

@@ -9,6 +9,7 @@ mod hostile;
 mod interrupting;
 mod names;
 mod rebuilding;
+mod rooms;
 mod serving;
 mod stock;
 mod surroundings;
