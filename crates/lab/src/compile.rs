@@ -1,13 +1,13 @@
-//! Builds a lab's tests with one of its attempts in the place of the starter.
+//! Builds a lab's tests, in the book itself or in a copy of it.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::house::{Attempt, House, Lab, cargo};
+use crate::house::cargo;
 
 /// Whether cargo's own progress is of interest.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,45 +27,30 @@ pub(crate) enum Build {
     Failed(String),
 }
 
-/// The command that a person types to see what `compile` saw.
-pub(crate) fn command(lab: &Lab, attempt: &Attempt) -> String {
-    format!("cargo {}", arguments(lab, attempt).join(" "))
-}
-
-fn arguments(lab: &Lab, attempt: &Attempt) -> Vec<String> {
-    // Each feature set has files of its own in the target folder, so that
-    // going from one attempt to the next and back compiles nothing twice.
-    vec![
-        "test".to_string(),
-        "--package".to_string(),
-        format!("lab_{}", lab.slug),
-        "--no-default-features".to_string(),
-        "--features".to_string(),
-        attempt.feature(),
-    ]
-}
-
+/// Builds the tests of the lab `slug` in the workspace at `root`.
 pub(crate) fn compile(
-    house: &House,
-    lab: &Lab,
-    attempt: &Attempt,
+    root: &Path,
+    target: &Path,
+    slug: &str,
     progress: Progress,
 ) -> Result<Build> {
     let shown = progress == Progress::Shown;
     let colours = shown && io::stderr().is_terminal();
     let format = if colours { ",json-diagnostic-rendered-ansi" } else { "" };
     let output = cargo()
-        .current_dir(&house.root)
-        .args(arguments(lab, attempt))
+        .current_dir(root)
+        .args(["test", "--package", &format!("lab_{slug}"), "--no-run"])
         // Without the library's own, empty, test program.
-        .args(["--test", "*", "--no-run"])
+        .args(["--test", "*"])
         .arg(format!("--message-format=json{format}"))
+        .env("CARGO_TARGET_DIR", target)
+        .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(if shown { Stdio::inherit() } else { Stdio::piped() })
         .spawn()
         .and_then(|cargo| cargo.wait_with_output())
         .with_context(|| {
-            format!("can't start cargo: try `{}`", command(lab, attempt))
+            format!("can't start cargo: try `cargo test --package lab_{slug}`")
         })?;
     let messages = Messages::read(&String::from_utf8_lossy(&output.stdout));
     if output.status.success() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fmt, fs, io};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 
 /// The command line asked for something that isn't there: exit code 2.
@@ -30,11 +30,20 @@ pub(crate) struct House {
 pub(crate) struct Lab {
     pub(crate) slug: String,
     pub(crate) folder: PathBuf,
-    /// The features in its `Cargo.toml`, one for each attempt.
-    pub(crate) features: Vec<String>,
+    /// What its `Cargo.toml` says about the files that are not the student's.
+    pub(crate) sealed: Sealed,
 }
 
-/// One of the files that a lab's `lib.rs` can stand on.
+/// Digests, as `[package.metadata.lab]` has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sealed {
+    /// Of `starter.rs` as it was given out.
+    pub(crate) starter: Option<String>,
+    /// Of everything that grades it.
+    pub(crate) tests: Option<String>,
+}
+
+/// One of the files that can stand in the place of the student's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Attempt {
     Starter,
@@ -89,16 +98,20 @@ impl House {
                      write `name = \"lab_{slug}\"` in labs/{slug}/Cargo.toml"
                 );
             }
-            let features = package["features"].as_object();
-            let features =
-                features.into_iter().flat_map(|map| map.keys().cloned());
-            labs.push(Lab {
-                folder: folder.to_path_buf(),
-                slug,
-                features: features.collect(),
-            });
+            let metadata = &package["metadata"]["lab"];
+            let digest = |of: &str| metadata[of].as_str().map(str::to_string);
+            let sealed =
+                Sealed { starter: digest("starter"), tests: digest("tests") };
+            labs.push(Lab { folder: folder.to_path_buf(), slug, sealed });
         }
-        labs.sort_by(|a, b| a.slug.cmp(&b.slug));
+        // In the order of the chapters; a lab without one comes last.
+        let summary = fs::read_to_string(root.join("src/SUMMARY.md"));
+        let summary = summary.unwrap_or_default();
+        let place = |lab: &Lab| {
+            let chapter = format!("({}.md)", lab.slug);
+            summary.find(&chapter).unwrap_or(usize::MAX)
+        };
+        labs.sort_by_key(|lab| (place(lab), lab.slug.clone()));
         Ok(House { root, target, labs })
     }
 
@@ -116,6 +129,16 @@ impl House {
     }
 }
 
+impl House {
+    /// The labs of these names, or all of them.
+    pub(crate) fn some(&self, slugs: &[String]) -> Result<Vec<&Lab>> {
+        if slugs.is_empty() {
+            return Ok(self.labs.iter().collect());
+        }
+        slugs.iter().map(|slug| self.lab(slug)).collect()
+    }
+}
+
 impl Lab {
     /// Starter, solution, and one mutant for each file in `mutants/`.
     pub(crate) fn attempts(&self) -> Result<Vec<Attempt>> {
@@ -129,25 +152,54 @@ impl Lab {
         Ok(attempts)
     }
 
+    /// Files that `lib.rs` names as its modules, beside the student's.
+    pub(crate) fn parts(&self) -> Vec<String> {
+        let library = fs::read(self.folder.join("lib.rs")).unwrap_or_default();
+        let library = String::from_utf8_lossy(&library);
+        library
+            .lines()
+            .filter_map(|line| {
+                line.trim_start_matches("pub ").strip_prefix("mod ")
+            })
+            .filter_map(|name| name.strip_suffix(';'))
+            .map(|name| format!("{name}.rs"))
+            .collect()
+    }
+
     /// A file of this lab as it is called from the workspace's root.
     pub(crate) fn shown(&self, file: &str) -> String {
         format!("labs/{}/{file}", self.slug)
     }
 
     pub(crate) fn read(&self, file: &str) -> Result<String> {
-        fs::read_to_string(self.folder.join(file)).with_context(|| {
-            let shown = self.shown(file);
-            format!("can't read {shown}: `git checkout {shown}` restores it")
-        })
+        read(&self.folder.join(file), &self.shown(file))
     }
 }
 
+/// Reads a file, or says what helps; `git checkout` only where there is
+/// nothing that it could overwrite.
+pub(crate) fn read(path: &Path, shown: &str) -> Result<String> {
+    fs::read_to_string(path).map_err(|error| {
+        let mend = match error.kind() {
+            io::ErrorKind::NotFound => {
+                format!("is missing: `git checkout {shown}` brings it back")
+            }
+            io::ErrorKind::InvalidData => {
+                "is not UTF-8 text: save it as UTF-8 in your editor".to_string()
+            }
+            _ => format!("can't be read ({error}): try `ls -l {shown}`"),
+        };
+        anyhow!("{shown} {mend}")
+    })
+}
+
 impl Attempt {
-    pub(crate) fn feature(&self) -> String {
+    /// As it is called where the attempts are listed.
+    pub(crate) fn name(&self) -> &str {
         match self {
-            Attempt::Starter => "starter".to_string(),
-            Attempt::Solution => "solution".to_string(),
-            Attempt::Mutant(name) => format!("mutant_{name}"),
+            Attempt::Starter => "starter",
+            Attempt::Solution => "solution",
+            Attempt::Mutant(name) => name,
         }
     }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::compile::{Build, command};
+use crate::ending::Ending;
+use crate::grade::Report;
 use crate::house::{Attempt, Lab};
-use crate::run::Report;
+use crate::mutant::Fate;
 
 /// What became of one attempt.
 #[derive(Debug)]
@@ -14,24 +15,15 @@ pub(crate) enum Trial {
 }
 
 impl Trial {
-    pub(crate) fn new(build: Build, report: Report) -> Trial {
-        match build {
-            Build::Done { warnings, .. } => Trial::Ran { report, warnings },
-            Build::Failed(said) => Trial::DoesNotCompile(said),
-        }
-    }
-
     /// What is printed beside the attempt's name.
     pub(crate) fn summary(&self) -> String {
         let Trial::Ran { report, .. } = self else {
             return "does not compile".to_string();
         };
-        let failed = report.failed.len();
-        let all = report.passed.len() + failed;
-        match &report.broke_off {
-            Some(how) => format!("{failed} of {all} tests fail; {how}"),
-            None if failed == 0 => format!("passes {all} tests"),
-            None => format!("fails {failed} of {all} tests"),
+        let all = report.0.len();
+        match report.not_passed().count() {
+            0 => format!("passes {all} tests"),
+            failed => format!("fails {failed} of {all} tests"),
         }
     }
 }
@@ -40,42 +32,117 @@ impl Trial {
 pub(crate) fn fault(
     lab: &Lab,
     attempt: &Attempt,
+    fate: &Fate,
     trial: &Trial,
 ) -> Option<String> {
     let file = lab.shown(&attempt.file());
-    let see = command(lab, attempt);
-    let (report, warnings) = match trial {
-        Trial::DoesNotCompile(said) => {
-            let said = said.trim_end();
+    let (report, warnings) = match (trial, &fate.refused) {
+        (Trial::DoesNotCompile(said), Some(code)) => {
+            let wanted = said.contains(&format!("error[{code}]"));
+            return (!wanted).then(|| {
+                format!("{file} is refused, but not by {code}:\n{said}")
+            });
+        }
+        (Trial::DoesNotCompile(said), None) => {
             return Some(format!(
-                "{file} does not compile: `{see}` shows it again\n{said}"
+                "{file} does not compile: change it until `cargo lab check {}` \
+                 is content\n{}",
+                lab.slug,
+                said.trim_end()
             ));
         }
-        Trial::Ran { report, warnings } => (report, warnings),
-    };
-    match (attempt, report.all_passed()) {
-        (Attempt::Solution, false) => {
-            let failed: Vec<_> =
-                report.failed.iter().map(String::as_str).collect();
-            Some(format!(
-                "{file} fails ({}): `{see}` shows why",
-                failed.join(", ")
-            ))
+        (Trial::Ran { .. }, Some(code)) => {
+            return Some(format!("{file} compiles, {code} was expected"));
         }
-        (Attempt::Starter, true) => Some(format!(
-            "{file} passes, so there is nothing left to solve: \
-             `git checkout {file}` puts the exercise back"
-        )),
-        (Attempt::Mutant(_), true) => Some(format!(
-            "{file} is wrong and no test notices: add one to {} that fails \
-             under `{see}`",
+        (Trial::Ran { report, warnings }, None) => (report, warnings),
+    };
+    let fault = match attempt {
+        Attempt::Solution => of_solution(&file, report),
+        Attempt::Starter => report.all_passed().then(|| {
+            format!(
+                "{file} passes, so there is nothing left to solve: \
+                 `cargo lab reset {}` puts the exercise back",
+                lab.slug
+            )
+        }),
+        Attempt::Mutant(_) => of_mutant(lab, &file, fate, report),
+    };
+    fault.or_else(|| {
+        // A mutant may be as untidy as a student.
+        let tidy = !matches!(attempt, Attempt::Mutant(_));
+        (tidy && !warnings.is_empty()).then(|| {
+            let warnings = warnings.concat();
+            format!("{file} has warnings:\n{}", warnings.trim_end())
+        })
+    })
+}
+
+fn of_solution(file: &str, report: &Report) -> Option<String> {
+    if report.all_passed() {
+        return None;
+    }
+    let failed: Vec<_> = report
+        .not_passed()
+        .map(|outcome| format!("{}: {}", outcome.name, how(outcome)))
+        .collect();
+    Some(format!("{file} fails:\n{}", failed.join("\n")))
+}
+
+fn of_mutant(
+    lab: &Lab,
+    file: &str,
+    fate: &Fate,
+    report: &Report,
+) -> Option<String> {
+    if report.all_passed() {
+        return Some(format!(
+            "{file} is wrong and no test notices: add one to {}",
             lab.shown("tests/")
-        )),
-        _ if !warnings.is_empty() => Some(format!(
-            "{file} compiles with warnings: `{see}` shows them again\n{}",
-            warnings.concat().trim_end()
-        )),
-        _ => None,
+        ));
+    }
+    if fate.is_open() {
+        let failed: Vec<_> = report
+            .not_passed()
+            .map(|outcome| format!("`{}`", outcome.name))
+            .collect();
+        return Some(format!(
+            "{file} doesn't name the test that has to fail: write `Fails: …` \
+             into its first lines; it fails {}",
+            failed.join(", ")
+        ));
+    }
+    let named = fate.fails.iter().map(|name| (name, true));
+    let named = named.chain(fate.breaks_off.iter().map(|name| (name, false)));
+    let mut said = String::new();
+    for (name, by_itself) in named {
+        let outcome = report.0.iter().find(|outcome| outcome.name == *name);
+        let Some(outcome) = outcome else {
+            return Some(format!("{file} names `{name}`, which is no test"));
+        };
+        let as_named = match outcome.ending {
+            Ending::Failed => by_itself,
+            Ending::BrokeOff(_) => !by_itself,
+            Ending::Passed | Ending::Ignored => false,
+        };
+        if !as_named {
+            let wanted = if by_itself { "fail" } else { "break off" };
+            return Some(format!(
+                "{file} should {wanted} in `{name}`, but that: {}",
+                how(outcome)
+            ));
+        }
+        said.push_str(&how(outcome));
+    }
+    let missing = fate.says.iter().find(|words| !said.contains(*words))?;
+    Some(format!("{file} should be told `{missing}`, but was told:\n{said}"))
+}
+
+fn how(outcome: &crate::grade::Outcome) -> String {
+    match &outcome.ending {
+        Ending::Passed => "passed".to_string(),
+        Ending::Failed => outcome.said().message,
+        Ending::BrokeOff(how) => how.clone(),
+        Ending::Ignored => "is marked #[ignore]".to_string(),
     }
 }
 
@@ -88,10 +155,17 @@ pub(crate) fn idle_tests(
     let mut failed = BTreeSet::new();
     for (attempt, trial) in trials {
         let Trial::Ran { report, .. } = trial else { continue };
-        if *attempt == Attempt::Solution {
-            passed_by_solution.extend(&report.passed);
+        for outcome in &report.0 {
+            let name = outcome.name.as_str();
+            match (attempt, &outcome.ending) {
+                (Attempt::Solution, Ending::Passed) => {
+                    passed_by_solution.insert(name);
+                }
+                // A crash is no catch.
+                (_, Ending::Failed) => _ = failed.insert(name),
+                _ => (),
+            }
         }
-        failed.extend(&report.failed);
     }
     passed_by_solution
         .difference(&failed)

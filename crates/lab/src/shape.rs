@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::hints;
 use crate::house::{Attempt, House, Lab, entries, name_of};
+use crate::{hints, seal, survivors};
 
 const FILES: [&str; 6] = [
     "Cargo.toml",
@@ -16,6 +16,10 @@ const FILES: [&str; 6] = [
     "starter.rs",
 ];
 const FOLDERS: [&str; 2] = ["mutants", "tests"];
+
+/// Fewer say little about the tests.
+const MUTANTS: usize = 3;
+const HINTS: usize = 3;
 
 /// What lies beside the labs' folders.
 pub(crate) fn faults_beside_labs(house: &House) -> Result<Vec<String>> {
@@ -44,9 +48,10 @@ pub(crate) fn faults(lab: &Lab) -> Result<Vec<String>> {
         return Ok(faults);
     }
     let attempts = lab.attempts()?;
-    if attempts.len() == 2 {
+    if attempts.len() < 2 + MUTANTS {
         faults.push(format!(
-            "{} holds no wrong solution: `cp {} {}` and break the copy",
+            "{} holds fewer than {MUTANTS} wrong solutions: `cp {} {}` and \
+             break the copy",
             lab.shown("mutants/"),
             lab.shown("solution.rs"),
             lab.shown("mutants/what_is_wrong.rs"),
@@ -60,16 +65,16 @@ pub(crate) fn faults(lab: &Lab) -> Result<Vec<String>> {
             lab.slug
         ));
     }
-    if hints::split(&lab.read("hints.md")?).is_empty() {
+    if hints::split(&lab.read("hints.md")?).len() < HINTS {
         faults.push(format!(
-            "{} has no hint: write one under a `## ` heading, then look at \
-             it with `cargo lab hint {}`",
+            "{} has fewer than {HINTS} hints: write one under a `## ` heading, \
+             then look at it with `cargo lab hint {}`",
             lab.shown("hints.md"),
             lab.slug
         ));
     }
     faults.extend(markers(lab, &attempts)?);
-    faults.extend(features(lab, &attempts)?);
+    faults.extend(seals(lab)?);
     Ok(faults)
 }
 
@@ -81,7 +86,13 @@ fn stray_files(lab: &Lab) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for path in entries(&lab.folder)? {
         let name = name_of(&path);
-        if !path.is_dir() && !FILES.contains(&name.as_str()) {
+        let known = FILES.contains(&name.as_str())
+            || name == survivors::FILE
+            // A library's parts beside the student's file.
+            || lab.parts().contains(&name)
+            // Without the library nobody knows its parts; see below.
+            || is_rust(&path) && !lab.folder.join("lib.rs").is_file();
+        if !path.is_dir() && !known {
             faults.push(stray(&lab.shown(&name)));
         }
         if !path.is_dir() {
@@ -130,37 +141,19 @@ fn markers(lab: &Lab, attempts: &[Attempt]) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// A mutant that no feature reaches would be taken for the starter.
-fn features(lab: &Lab, attempts: &[Attempt]) -> Result<Vec<String>> {
+/// What is changed by accident is noticed by its digest.
+fn seals(lab: &Lab) -> Result<Vec<String>> {
     let mut faults = Vec::new();
-    let library: String = lab.read("lib.rs")?.split_whitespace().collect();
-    for attempt in attempts {
-        let (feature, file) = (attempt.feature(), attempt.file());
-        if !lab.features.contains(&feature) {
+    for (key, sealed, is) in [
+        ("starter", &lab.sealed.starter, seal::answer(lab)?),
+        ("tests", &lab.sealed.tests, seal::tests(lab)?),
+    ] {
+        if sealed.as_ref() != Some(&is) {
             faults.push(format!(
-                "{} can't be chosen: add `{feature} = []` to {}",
-                lab.shown(&file),
+                "the digest of the {key} of {0} is `{is}` and not what {1} \
+                 says: `cargo lab seal {0}` if the change is meant",
+                lab.slug,
                 lab.shown("Cargo.toml"),
-            ));
-        }
-        let choice = format!("feature=\"{feature}\",path=\"{file}\"");
-        if !library.contains(&choice) {
-            faults.push(format!(
-                "{} can't be chosen: add `#[cfg_attr(feature = \"{feature}\", \
-                 path = \"{file}\")]` to {}",
-                lab.shown(&file),
-                lab.shown("lib.rs"),
-            ));
-        }
-    }
-    let known: Vec<_> = attempts.iter().map(Attempt::feature).collect();
-    for feature in &lab.features {
-        if feature != "default" && !known.contains(feature) {
-            faults.push(format!(
-                "the feature `{feature}` in {} has no file: remove it there \
-                 and in {}",
-                lab.shown("Cargo.toml"),
-                lab.shown("lib.rs"),
             ));
         }
     }

@@ -1,27 +1,53 @@
-//! What a student types: `list`, `test` and `hint`.
+//! What a student types beside running a lab: `list`, `hint`, `reset`,
+//! `solution` and `next`.
 
-use std::fs;
-use std::path::PathBuf;
+use std::io::{self, IsTerminal};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::Ending;
-use crate::compile::{Build, Progress, compile};
+use crate::Exit;
 use crate::hints;
-use crate::house::{Attempt, House, Lab, WrongUse, entries};
-use crate::run::run;
+use crate::house::{House, Lab, WrongUse};
+use crate::keep;
+use crate::progress::{Progress, State};
 
-pub(crate) fn list(house: &House) -> Result<Ending> {
+pub(crate) fn list(house: &House) -> Result<Exit> {
+    let progress = Progress::load(house)?;
+    let mut solved = 0;
     for lab in &house.labs {
-        let state = match fs::read_to_string(memory(house, lab)) {
-            Err(_) => "not yet",
-            Ok(solved) if solved == exercise(lab)? => "solved",
-            Ok(_) => "changed",
-        };
-        println!("{:<10} {state:<8} {}", lab.slug, title(lab)?);
+        // What can't be read is said in its own line: the others go on.
+        let told = keep::keep_given(house, lab)
+            .and_then(|()| progress.state(lab))
+            .and_then(|state| Ok((state, title(lab)?)));
+        match told {
+            Ok((state, title)) => {
+                solved += usize::from(state == State::Solved);
+                println!("{:<12} {:<14} {title}", lab.slug, word(&state));
+            }
+            Err(error) => {
+                println!("{:<12} {:<14} {error:#}", lab.slug, "unreadable");
+            }
+        }
     }
-    println!("\nRead labs/<slug>/README.md, then `cargo lab test <slug>`.");
-    Ok(Ending::Good)
+    if let Some(reason) = progress.frozen() {
+        eprintln!("warning: {reason}");
+    }
+    println!(
+        "\n{solved} of {} solved. Read labs/<slug>/README.md, then \
+         `cargo lab <slug>`; `cargo lab next` names one.",
+        house.labs.len()
+    );
+    Ok(Exit::Good)
+}
+
+fn word(state: &State) -> String {
+    match state {
+        State::NotYet => "not yet".to_string(),
+        State::Tried(passed, all) => format!("{passed} of {all}"),
+        State::Solved => "solved".to_string(),
+        State::Changed => "changed".to_string(),
+        State::NewTests => "run again".to_string(),
+    }
 }
 
 fn title(lab: &Lab) -> Result<String> {
@@ -30,46 +56,26 @@ fn title(lab: &Lab) -> Result<String> {
     Ok(line.trim_start_matches("# Lab: ").to_string())
 }
 
-pub(crate) fn test(house: &House, lab: &Lab) -> Result<Ending> {
-    let slug = &lab.slug;
-    let starter = lab.shown("starter.rs");
-    let attempted = exercise(lab)?;
-    let build = compile(house, lab, &Attempt::Starter, Progress::Shown)?;
-    let (programs, warnings) = match build {
-        Build::Done { programs, warnings } => (programs, warnings),
-        Build::Failed(said) => {
-            eprint!("{said}");
+pub(crate) fn next(house: &House) -> Result<Exit> {
+    let progress = Progress::load(house)?;
+    for lab in &house.labs {
+        if !matches!(progress.state(lab), Ok(State::Solved)) {
             println!(
-                "{starter} does not compile yet. Mend the first error, then \
-                 `cargo lab test {slug}`."
+                "{}: {}\n\nRead {}, edit {}, then `cargo lab {0}`\n(or `cargo \
+                 lab watch {0}`, which runs it at each save).",
+                lab.slug,
+                title(lab)?,
+                lab.shown("README.md"),
+                lab.shown("starter.rs"),
             );
-            return Ok(Ending::Bad);
-        }
-    };
-    eprint!("{}", warnings.concat());
-    let report = run(lab, &programs)?;
-    print!("{}", report.text);
-    let tests = report.passed.len() + report.failed.len();
-    if report.all_passed() {
-        remember(house, lab, &attempted)?;
-        println!(
-            "Solved: all {tests} tests pass. Compare {starter} with {}.",
-            lab.shown("solution.rs")
-        );
-        return Ok(Ending::Good);
-    }
-    match &report.broke_off {
-        Some(how) => println!("Not yet: the tests of {starter}: {how}."),
-        None => {
-            let failed = report.failed.len();
-            println!("Not yet: {failed} of {tests} tests of {starter} fail.");
+            return Ok(Exit::Good);
         }
     }
-    println!("Change it and try again, or ask: `cargo lab hint {slug}`.");
-    Ok(Ending::Bad)
+    println!("All {} labs are solved.", house.labs.len());
+    Ok(Exit::Good)
 }
 
-pub(crate) fn hint(lab: &Lab, number: usize) -> Result<Ending> {
+pub(crate) fn hint(lab: &Lab, number: usize) -> Result<Exit> {
     let slug = &lab.slug;
     let text = lab.read("hints.md")?;
     let hints = hints::split(&text);
@@ -87,41 +93,44 @@ pub(crate) fn hint(lab: &Lab, number: usize) -> Result<Ending> {
             "Hint {number} of {all}; next: `cargo lab hint {slug} {next}`"
         );
     } else {
-        println!("Hint {number} of {all}; try it: `cargo lab test {slug}`");
+        println!("Hint {number} of {all}; try it: `cargo lab {slug}`");
     }
-    Ok(Ending::Good)
+    Ok(Exit::Good)
 }
 
-/// Where the text of a solved exercise is kept: solved is what passed just
-/// so, and `cargo clean` forgets it.
-fn memory(house: &House, lab: &Lab) -> PathBuf {
-    house.target.join("labs").join(format!("{}.solved", lab.slug))
-}
-
-/// All that a result depends on: the student's file and the tests.
-fn exercise(lab: &Lab) -> Result<String> {
-    let mut text = lab.read("starter.rs")?;
-    for path in entries(&lab.folder.join("tests"))? {
-        let test = fs::read_to_string(&path).with_context(|| {
-            let path = path.display();
-            format!("can't read {path}: `git checkout {path}` restores it")
-        })?;
-        text.push_str(&test);
+pub(crate) fn reset(house: &House, lab: &Lab) -> Result<Exit> {
+    let shown = lab.shown("starter.rs");
+    match keep::reset(house, lab)? {
+        None => println!("{shown} is as it was given out."),
+        Some(copy) => {
+            let copy = copy.strip_prefix(&house.root).unwrap_or(&copy);
+            println!(
+                "{shown} is as it was given out; your text is in {}.",
+                copy.display()
+            );
+        }
     }
-    Ok(text)
+    Ok(Exit::Good)
 }
 
-fn remember(house: &House, lab: &Lab, exercise: &str) -> Result<()> {
-    let path = memory(house, lab);
-    let folder = house.target.join("labs");
-    fs::create_dir_all(&folder)
-        .and_then(|()| fs::write(&path, exercise))
-        .with_context(|| {
-            format!(
-                "solved, but can't note it in {}: look at its permissions, \
-                 `ls -ld {}`",
-                path.display(),
-                folder.display()
-            )
-        })
+pub(crate) fn solution(
+    house: &House,
+    lab: &Lab,
+    give_up: bool,
+) -> Result<Exit> {
+    let slug = &lab.slug;
+    let state = Progress::load(house)?.state(lab)?;
+    let solved = !matches!(state, State::NotYet | State::Tried(..));
+    if !solved && !give_up {
+        println!(
+            "Not solved yet: `cargo lab hint {slug}` says a little, and \
+             `cargo lab solution {slug} --give-up` says all."
+        );
+        return Ok(Exit::Bad);
+    }
+    print!("{}", lab.read("solution.rs")?);
+    if io::stdout().is_terminal() {
+        println!("\n({})", lab.shown("solution.rs"));
+    }
+    Ok(Exit::Good)
 }

@@ -1,107 +1,18 @@
 //! Runs `cargo lab` on a workspace with one small lab.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
-use tempfile::TempDir;
+use common::{Book, SOLUTION, STARTER};
 
-const WORKSPACE: &str = r#"
-[workspace]
-members = ["labs/*"]
-resolver = "3"
-"#;
-
-const MANIFEST: &str = r#"
-[package]
-name = "lab_sums"
-version = "0.1.0"
-edition = "2024"
-
-[lib]
-path = "lib.rs"
-
-[features]
-default = ["starter"]
-starter = []
-solution = []
-mutant_minus = []
-"#;
-
-const LIBRARY: &str = r#"
-#[cfg_attr(feature = "starter", path = "starter.rs")]
-#[cfg_attr(feature = "solution", path = "solution.rs")]
-#[cfg_attr(feature = "mutant_minus", path = "mutants/minus.rs")]
-mod attempt;
-pub use attempt::sum;
-"#;
-
-const TESTS: &str = "
-#[test]
-fn numbers_are_added() {
-    assert_eq!(lab_sums::sum(2, 3), 5);
-}
-";
-
-const STARTER: &str = "// TODO: add\npub fn sum(_: i32, _: i32) -> i32 { 0 }";
-const SOLUTION: &str = "pub fn sum(a: i32, b: i32) -> i32 { a + b }";
-const MINUS: &str = "pub fn sum(a: i32, b: i32) -> i32 { a - b }";
-
-/// A book with the lab `sums`, which is in order.
-struct Book(TempDir);
-
-struct Answer {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Book {
-    fn new() -> Book {
-        let book = Book(tempfile::tempdir().unwrap());
-        book.write("Cargo.toml", WORKSPACE);
-        book.write("labs/sums/Cargo.toml", MANIFEST);
-        book.write("labs/sums/README.md", "# Lab: sums of two\n");
-        book.write("labs/sums/hints.md", "## One\nAdd.\n\n## Two\na + b\n");
-        book.write("labs/sums/lib.rs", LIBRARY);
-        book.write("labs/sums/starter.rs", STARTER);
-        book.write("labs/sums/solution.rs", SOLUTION);
-        book.write("labs/sums/mutants/minus.rs", MINUS);
-        book.write("labs/sums/tests/sums.rs", TESTS);
-        book
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn write(&self, file: &str, text: &str) {
-        let path = self.path().join(file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn lab(&self, arguments: &[&str]) -> Answer {
-        let output = Command::new(env!("CARGO_BIN_EXE_lab"))
-            .args(arguments)
-            .current_dir(self.path())
-            .env("CARGO_TARGET_DIR", self.path().join("target"))
-            .env("CARGO_NET_OFFLINE", "true")
-            .output()
-            .unwrap();
-        Answer {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-}
+mod common;
 
 #[test]
 fn a_lab_in_order_passes_the_check() {
     let answer = Book::new().lab(&["check"]);
     assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.err);
-    for part in ["starter", "solution", "mutant_minus", "0 faults"] {
+    for part in
+        ["starter", "solution", "minus", "1 caught, 0 survive", "0 faults"]
+    {
         assert!(answer.out.contains(part), "{part} in {}", answer.out);
     }
 }
@@ -109,17 +20,33 @@ fn a_lab_in_order_passes_the_check() {
 #[test]
 fn a_mutant_and_a_starter_that_pass_fail_the_check() {
     let book = Book::new();
-    book.write("labs/sums/mutants/minus.rs", SOLUTION);
+    for mutant in ["minus", "first"] {
+        book.write(&format!("labs/sums/mutants/{mutant}.rs"), SOLUTION);
+    }
     book.write("labs/sums/starter.rs", &format!("// TODO\n{SOLUTION}"));
+    assert_eq!(book.lab(&["seal"]).code, Some(0));
     let answer = book.lab(&["check", "sums"]);
     assert_eq!(answer.code, Some(1));
     for part in [
         "labs/sums/starter.rs passes",
         "labs/sums/mutants/minus.rs is wrong and no test notices",
-        "the test `numbers_are_added` never fails",
+        "the test `an_order_makes_no_difference` never fails",
     ] {
         assert!(answer.err.contains(part), "{part} in {}", answer.err);
     }
+}
+
+#[test]
+fn a_change_of_the_solution_that_no_test_notices_fails_the_check() {
+    let book = Book::new();
+    let slack = "pub fn sum(a: i32, b: i32) -> i32 {\n    if a > 77 {\n        \
+        return 0;\n    }\n    a + b\n}\n";
+    book.write("labs/sums/solution.rs", slack);
+    let answer = book.lab(&["check"]);
+    assert_eq!(answer.code, Some(1));
+    let change = "solution.rs:2: `if a > 77 {` became `if a > 78 {`";
+    assert!(answer.err.contains(change), "{}", answer.err);
+    assert!(!book.lab(&["check", "--quick"]).err.contains(change));
 }
 
 #[test]
@@ -137,26 +64,69 @@ fn a_stray_file_fails_the_check_before_anything_is_compiled() {
 #[test]
 fn a_student_gets_from_not_yet_to_solved() {
     let book = Book::new();
-    assert!(book.lab(&[]).out.contains("sums       not yet  sums of two"));
-    let answer = book.lab(&["test", "sums"]);
+    assert!(book.lab(&[]).out.contains("sums         not yet        sums of"));
+    assert!(book.lab(&["next"]).out.contains("sums: sums of two"));
+    let answer = book.lab(&["sums"]);
     assert_eq!(answer.code, Some(1));
-    assert!(answer.out.contains("Not yet: 1 of 1 tests"), "{}", answer.out);
+    assert!(answer.out.contains("Not yet: 1 of 2 tests"), "{}", answer.out);
+    assert!(answer.out.contains("    assertion `left == right` failed: 2 and"));
     assert!(answer.out.contains("`cargo lab hint sums`"));
+    assert!(book.lab(&["list"]).out.contains("sums         1 of 2"));
 
-    book.write("labs/sums/starter.rs", "pub fn sum(a: i32) {");
-    let answer = book.lab(&["test", "sums"]);
+    let answer = book.answer("pub fn sum(a: i32) {");
     assert_eq!(answer.code, Some(1));
     assert!(answer.err.contains("unclosed delimiter"), "{}", answer.err);
     assert!(answer.out.contains("does not compile yet"));
 
-    book.write("labs/sums/starter.rs", SOLUTION);
-    let answer = book.lab(&["test", "sums"]);
+    let answer = book.answer(SOLUTION);
     assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.err);
-    assert!(answer.out.contains("Solved: all 1 tests pass"));
-    assert!(book.lab(&["list"]).out.contains("sums       solved"));
+    assert!(answer.out.contains("Solved: all 2 tests pass"));
+    assert!(book.lab(&["list"]).out.contains("sums         solved"));
+    assert!(book.lab(&["next"]).out.contains("All 1 labs are solved"));
 
     book.write("labs/sums/starter.rs", STARTER);
-    assert!(book.lab(&["list"]).out.contains("sums       changed"));
+    assert!(book.lab(&["list"]).out.contains("sums         changed"));
+}
+
+#[test]
+fn the_solution_is_shown_to_those_who_have_one_or_give_up() {
+    let book = Book::new();
+    let answer = book.lab(&["solution", "sums"]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.out.contains("--give-up") && !answer.out.contains("a + b"));
+    let answer = book.lab(&["solution", "sums", "--give-up"]);
+    assert_eq!((answer.code, answer.out.as_str()), (Some(0), SOLUTION));
+    book.answer(SOLUTION);
+    assert_eq!(book.lab(&["solution", "sums"]).out, SOLUTION);
+}
+
+#[test]
+fn a_reset_keeps_each_text_of_the_student_s() {
+    let book = Book::new();
+    // Seen once as it was given out, it can be put back without git.
+    book.lab(&["list"]);
+    for (number, text) in [(1, "mine"), (2, "mine too")] {
+        book.write("labs/sums/starter.rs", text);
+        let answer = book.lab(&["reset", "sums"]);
+        assert_eq!(answer.code, Some(0), "{}", answer.err);
+        let kept = format!(".lab/kept/sums-{number}.rs");
+        assert!(answer.out.contains(&kept), "{}", answer.out);
+        assert_eq!(book.read(&kept), text);
+        assert_eq!(book.read("labs/sums/starter.rs"), STARTER);
+    }
+    fs::remove_file(book.path().join("labs/sums/starter.rs")).unwrap();
+    assert_eq!(book.lab(&["reset", "sums"]).code, Some(0));
+    assert_eq!(book.read("labs/sums/starter.rs"), STARTER);
+}
+
+#[test]
+fn a_reset_that_is_not_possible_changes_nothing() {
+    let book = Book::new();
+    book.write("labs/sums/starter.rs", "mine");
+    let answer = book.lab(&["reset", "sums"]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.err.contains("as it was given out"), "{}", answer.err);
+    assert_eq!(book.read("labs/sums/starter.rs"), "mine");
 }
 
 #[test]
@@ -175,7 +145,7 @@ fn wrong_use_is_told_from_failure() {
     for arguments in [
         &["test", "sum"][..],
         &["check", "sums", "sum"],
-        &["hint", "sums", "3"],
+        &["hint", "sums", "4"],
         &["hint", "sums", "0"],
         &["solve"],
     ] {

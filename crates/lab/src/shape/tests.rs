@@ -6,10 +6,11 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::faults;
-use crate::house::Lab;
+use crate::house::{Lab, Sealed};
+use crate::seal;
 
 /// A lab without faults; it is never compiled here.
-fn sound_lab() -> (TempDir, Lab) {
+fn sound_lab() -> (Lab, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let write = |file: &str, text: &str| {
         let path = folder.path().join(file);
@@ -18,35 +19,35 @@ fn sound_lab() -> (TempDir, Lab) {
     };
     write("Cargo.toml", "");
     write("README.md", "# Lab: sums\n");
-    write("hints.md", "# Hints\n\n## One\nAdd.\n");
+    write("hints.md", "# Hints\n\n## One\nAdd.\n\n## Two\n\n## Three\n");
     write("starter.rs", "// TODO: add\n");
     write("solution.rs", "");
-    write("mutants/minus.rs", "");
+    for mutant in ["minus", "times", "zero"] {
+        write(&format!("mutants/{mutant}.rs"), "");
+    }
     write("tests/sums.rs", "");
-    write(
-        "lib.rs",
-        r#"#[cfg_attr(feature = "starter", path = "starter.rs")]
-           #[cfg_attr(feature = "solution", path = "solution.rs")]
-           #[cfg_attr(
-               feature = "mutant_minus",
-               path = "mutants/minus.rs"
-           )]
-           mod attempt;"#,
-    );
-    let features = ["default", "mutant_minus", "solution", "starter"];
-    let lab = Lab {
+    write("lib.rs", "mod attempt;\npub mod sync;\n");
+    write("sync.rs", "");
+    (seal(&folder), folder)
+}
+
+/// The lab in this folder, with the digests that belong to it.
+fn seal(folder: &TempDir) -> Lab {
+    let mut lab = Lab {
         slug: "sums".to_string(),
         folder: folder.path().to_path_buf(),
-        features: features.map(String::from).to_vec(),
+        sealed: Sealed::default(),
     };
-    (folder, lab)
+    let starter = seal::answer(&lab).ok();
+    lab.sealed = Sealed { starter, tests: seal::tests(&lab).ok() };
+    lab
 }
 
 /// The only fault of a lab that was sound before `change`.
 fn only_fault_after(change: impl FnOnce(&Path)) -> String {
-    let (folder, lab) = sound_lab();
+    let (_, folder) = sound_lab();
     change(folder.path());
-    only_fault(&lab)
+    only_fault(&seal(&folder))
 }
 
 fn only_fault(lab: &Lab) -> String {
@@ -57,7 +58,7 @@ fn only_fault(lab: &Lab) -> String {
 
 #[test]
 fn a_sound_lab_has_no_faults() {
-    let (_folder, lab) = sound_lab();
+    let (lab, _folder) = sound_lab();
     assert_eq!(faults(&lab).unwrap(), [""; 0]);
 }
 
@@ -126,36 +127,30 @@ fn a_lab_without_tests_is_at_fault() {
 }
 
 #[test]
-fn a_lab_without_mutants_is_at_fault() {
-    let (folder, mut lab) = sound_lab();
-    fs::remove_file(folder.path().join("mutants/minus.rs")).unwrap();
-    lab.features.retain(|feature| feature != "mutant_minus");
-    let fault = only_fault(&lab);
+fn a_lab_needs_three_mutants() {
+    let fault = only_fault_after(|lab| {
+        fs::remove_file(lab.join("mutants/minus.rs")).unwrap();
+    });
     assert!(fault.contains("cp labs/sums/solution.rs"), "{fault}");
 }
 
 #[test]
-fn a_mutant_needs_a_feature() {
-    let (_folder, mut lab) = sound_lab();
-    lab.features.retain(|feature| feature != "mutant_minus");
-    let fault = only_fault(&lab);
-    assert!(fault.contains("`mutant_minus = []`"), "{fault}");
-}
-
-#[test]
-fn a_feature_needs_a_mutant() {
-    let (_folder, mut lab) = sound_lab();
-    lab.features.push("mutant_times".to_string());
-    let fault = only_fault(&lab);
-    assert!(fault.contains("`mutant_times`"), "{fault}");
-}
-
-#[test]
-fn a_feature_has_to_choose_its_own_file() {
-    let fault = only_fault_after(|lab| {
-        let library = fs::read_to_string(lab.join("lib.rs")).unwrap();
-        let wrong = library.replace("mutants/minus.rs", "solution.rs");
-        fs::write(lab.join("lib.rs"), wrong).unwrap();
-    });
-    assert!(fault.contains("path = \"mutants/minus.rs\""), "{fault}");
+fn a_changed_test_is_noticed() {
+    let (lab, folder) = sound_lab();
+    for (file, key) in [
+        ("tests/sums.rs", "tests"),
+        ("sync.rs", "tests"),
+        ("Cargo.toml", "tests"),
+        ("starter.rs", "starter"),
+    ] {
+        let path = folder.path().join(file);
+        let before = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{before}// more")).unwrap();
+        let fault = only_fault(&lab);
+        assert!(fault.starts_with(&format!("the digest of the {key}")));
+        assert!(fault.contains("`cargo lab seal sums`"), "{fault}");
+        // How a system ends its lines is no change.
+        fs::write(&path, before.replace('\n', "\r\n")).unwrap();
+        assert_eq!(faults(&lab).unwrap(), [""; 0]);
+    }
 }
