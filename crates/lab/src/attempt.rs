@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::Exit;
 use crate::compile::{self, Build, compile};
 use crate::ending::Ending;
-use crate::grade::{News, Outcome, Report, grade};
+use crate::grade::{News, Outcome, Report, Until, grade};
 use crate::guard::Guard;
 use crate::house::{House, Lab, entries};
 use crate::keep::keep_given;
@@ -54,12 +54,14 @@ pub(crate) fn test(house: &House, lab: &Lab, show: Show) -> Result<Exit> {
     };
     eprint!("{}", warnings.concat());
     let guard = Guard::start().context("can't start a guard process")?;
-    let report = grade(&lab.folder, &programs, &guard, |news| match news {
-        News::Ended(outcome) => print_result(outcome),
-        News::StillRunning(names) => {
-            println!("  ...      no result yet: {}", names.join(", "));
-        }
-    })?;
+    let until = Until::AllHaveEnded;
+    let report =
+        grade(&lab.folder, &programs, &guard, until, |news| match news {
+            News::Ended(outcome) => print_result(outcome),
+            News::StillRunning(names) => {
+                println!("  ...      no result yet: {}", names.join(", "));
+            }
+        })?;
     let order = order_in_sources(lab)?;
     show_failures(lab, &report, show, &order);
     let all = report.0.len();

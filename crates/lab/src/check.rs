@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::Exit;
 use crate::compile::Build;
-use crate::grade::{Report, grade};
+use crate::grade::{Report, Until, grade};
 use crate::guard::Guard;
 use crate::house::{Attempt, House, Lab};
 use crate::judge::{Trial, fault, idle_tests};
@@ -103,6 +103,7 @@ impl<'a> Bench<'a> {
     fn try_all<T>(
         &mut self,
         lab: &Lab,
+        until: Until,
         answers: impl Iterator<Item = (T, String)>,
         mut land: impl FnMut(T, Trial, Times),
     ) -> Result<()> {
@@ -126,7 +127,7 @@ impl<'a> Bench<'a> {
                 let compiling = started.elapsed();
                 let trial = scope.spawn(move || {
                     let started = Instant::now();
-                    let trial = run(lab, build, guard)?;
+                    let trial = run(lab, build, guard, until)?;
                     Ok((trial, started.elapsed()))
                 });
                 running.push_back(Running { answer, compiling, trial });
@@ -158,7 +159,8 @@ impl<'a> Bench<'a> {
         let mut trials = Vec::new();
         let mut faults = Vec::new();
         let answers = answers.into_iter();
-        self.try_all(lab, answers, |(attempt, fate), trial, times| {
+        let until = Until::AllHaveEnded;
+        self.try_all(lab, until, answers, |(attempt, fate), trial, times| {
             println!(
                 "{:<12} {:<32} {:<24} built {:.1} s, ran {:.1} s",
                 lab.slug,
@@ -187,7 +189,8 @@ impl<'a> Bench<'a> {
         });
         let mut survived = Vec::new();
         let (mut caught, mut refused) = (0, 0);
-        self.try_all(lab, answers, |mutation, trial, _| match trial {
+        let until = Until::OneFails;
+        self.try_all(lab, until, answers, |mutation, trial, _| match trial {
             Trial::DoesNotCompile(_) => refused += 1,
             Trial::Ran { report, .. } if report.all_passed() => {
                 survived.push(mutation);
@@ -205,12 +208,12 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn run(lab: &Lab, build: Build, guard: &Guard) -> Result<Trial> {
+fn run(lab: &Lab, build: Build, guard: &Guard, until: Until) -> Result<Trial> {
     let (programs, warnings) = match build {
         Build::Failed(said) => return Ok(Trial::DoesNotCompile(said)),
         Build::Done { programs, warnings } => (programs, warnings),
     };
-    let report: Report = grade(&lab.folder, &programs, guard, |_| ())?;
+    let report: Report = grade(&lab.folder, &programs, guard, until, |_| ())?;
     for program in programs {
         // What is left is removed by the next check.
         let _ = std::fs::remove_file(program);

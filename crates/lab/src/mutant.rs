@@ -26,7 +26,7 @@ impl Fate {
                 continue;
             };
             let names = names.split('`').skip(1).step_by(2).map(String::from);
-            match kind {
+            match kind.trim() {
                 "Fails" => fate.fails.extend(names),
                 "Breaks off" => fate.breaks_off.extend(names),
                 "Does not compile" => fate.refused = names.last(),
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn a_mutant_names_the_tests_that_fail() {
         let fate = Fate::read(
-            "//! Locks the payer first. Fails: `a_test`,\n\
+            "//! Locks the payer first.\n//!\n//! Fails: `a_test`,\n\
              //! `another`. Breaks off: `third`. Says: `wait for each other`.\n\n\
              // Fails: `not_this`.\n",
         );

@@ -202,3 +202,12 @@ fn a_child_that_keeps_the_output_open_holds_nobody_up() {
     assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.err);
     assert_ends(&number(&book));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_collects_for_ever_is_ended_before_the_memory_is() {
+    let book = Book::new();
+    let collect = "let mut all = Vec::new();\nloop { all.push(all.len()); }";
+    let answer = book.answer(&sum_after(collect));
+    assert_not_solved(&answer, "MiB of memory");
+}

@@ -1,4 +1,6 @@
 //! Gives each worker one share of equal size before anything has run.
+//!
+//! Fails: `a_long_job_holds_up_no_other_job`. Says: `wait for the worker that is busy`.
 
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};

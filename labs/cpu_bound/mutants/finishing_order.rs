@@ -1,4 +1,6 @@
 //! Collects the answers in the order in which the jobs end.
+//!
+//! Fails: `answers_come_in_the_order_of_the_jobs`. Says: `has to stand first`.
 
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};

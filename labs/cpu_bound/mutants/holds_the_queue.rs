@@ -1,4 +1,6 @@
 //! Works inside `while let Some(…) = queue.lock()…`, which keeps the lock.
+//!
+//! Fails: `all_workers_are_at_work_as_long_as_there_are_jobs`. Says: `only 1 were under way`.
 
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};

@@ -1,4 +1,6 @@
 //! Gives out shares of `jobs / workers` jobs, rounded down, which can be 0.
+//!
+//! Fails: `every_job_is_done_exactly_once`.
 
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};

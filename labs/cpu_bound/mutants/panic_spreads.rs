@@ -1,4 +1,6 @@
 //! Loses a worker, and the jobs it would have done, to the first panic.
+//!
+//! Fails: `a_panic_is_an_error_and_stops_no_other_job`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,6 @@
 //! Starts one thread for each job and leaves the rest to the system.
+//!
+//! Fails: `no_more_jobs_are_under_way_than_there_are_workers`, `no_more_threads_work_in_all_than_were_asked_for`.
 
 use std::num::NonZeroUsize;
 use std::thread;

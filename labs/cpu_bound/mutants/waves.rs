@@ -1,4 +1,6 @@
 //! Starts as many threads as there are workers, joins them all, starts again.
+//!
+//! Fails: `a_long_job_holds_up_no_other_job`, `no_more_threads_work_in_all_than_were_asked_for`.
 
 use std::num::NonZeroUsize;
 use std::thread;

@@ -1,4 +1,6 @@
 //! Spawns tasks that nobody ends when nobody waits for them.
+//!
+//! Fails: `whoever_stops_waiting_stops_the_requests`, `the_limit_is_reached_and_not_passed`.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

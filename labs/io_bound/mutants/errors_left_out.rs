@@ -1,4 +1,6 @@
 //! Keeps what worked and drops what did not.
+//!
+//! Fails: `an_error_keeps_its_place_and_stops_nothing`.
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,6 @@
 //! Returns the answers in the order in which they arrived.
+//!
+//! Fails: `answers_stand_in_the_order_of_the_requests`.
 
 use std::num::NonZeroUsize;
 

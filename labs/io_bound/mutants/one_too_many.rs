@@ -1,4 +1,6 @@
 //! Compares with `>` where `==` belongs.
+//!
+//! Fails: `the_limit_is_reached_and_not_passed`. Says: `the limit is 1`.
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,6 @@
 //! Binds the permit to `_`, which gives it back on the spot.
+//!
+//! Fails: `the_limit_is_reached_and_not_passed`.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

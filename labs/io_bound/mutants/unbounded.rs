@@ -1,4 +1,6 @@
 //! Starts everything at once and forgets the limit.
+//!
+//! Fails: `the_limit_is_reached_and_not_passed`.
 
 use std::num::NonZeroUsize;
 

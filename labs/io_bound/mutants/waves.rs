@@ -1,4 +1,6 @@
 //! Waits for a whole round before the next one begins.
+//!
+//! Fails: `a_place_is_taken_again_as_soon_as_it_is_free`. Says: `a place was free for it after`.
 
 use std::num::NonZeroUsize;
 
