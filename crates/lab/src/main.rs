@@ -9,6 +9,7 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod attempt;
+mod bench;
 mod check;
 mod compile;
 mod ending;

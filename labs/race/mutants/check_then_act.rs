@@ -1,4 +1,6 @@
 //! Looks at the balance, lets go of the lock, and takes the money later.
+//!
+//! Fails: `the_same_money_is_spent_once`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,6 @@
 //! Sorts the two accounts for locking and then lets the lower one pay.
+//!
+//! Fails: `a_transfer_moves_the_amount`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,6 @@
 //! One lock around the whole bank: right, and every transfer waits for all.
+//!
+//! Fails: `transfers_between_other_accounts_do_not_wait`.
 
 use crate::Overdrawn;
 use crate::sync::Mutex;

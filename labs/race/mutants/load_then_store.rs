@@ -1,4 +1,6 @@
 //! Locks the accounts well and counts the transfers with a load and a store.
+//!
+//! Fails: `no_transfer_is_left_out_of_the_count`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};

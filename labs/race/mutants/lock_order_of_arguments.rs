@@ -1,4 +1,6 @@
 //! Locks the payer first: two opposite transfers wait for each other.
+//!
+//! Fails: `opposite_transfers_never_wait_for_each_other`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,6 @@
 //! Lets go of the accounts before the journal is written.
+//!
+//! Fails: `an_account_is_held_while_its_journal_is_written`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};

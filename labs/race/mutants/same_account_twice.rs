@@ -1,4 +1,6 @@
 //! Locks in a fixed order, and one account twice if it pays itself.
+//!
+//! Fails: `an_account_can_pay_itself`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};

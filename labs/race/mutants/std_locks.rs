@@ -1,4 +1,6 @@
 //! Right in itself, but out of the model checker's sight.
+//!
+//! Fails: `the_bank_uses_the_locks_of_the_model_checker`.
 
 use crate::Overdrawn;
 use std::sync::atomic::{AtomicU64, Ordering};

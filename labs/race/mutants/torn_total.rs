@@ -1,4 +1,6 @@
 //! Adds up the balances one lock at a time.
+//!
+//! Fails: `money_on_its_way_is_in_the_total_once`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};
