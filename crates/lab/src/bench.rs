@@ -17,7 +17,7 @@ use crate::guard::{Group, Guard};
 use crate::output::Pipe;
 
 /// A right solution needs a second or two; a wrong one may never end.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// A right solution needs a few; a wrong one may collect answers for ever.
 const LIMIT_MIB: u64 = 512;

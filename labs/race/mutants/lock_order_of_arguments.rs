@@ -1,6 +1,7 @@
 //! Locks the payer first: two opposite transfers wait for each other.
 //!
-//! Fails: `opposite_transfers_never_wait_for_each_other`.
+//! Fails: `no_transfers_wait_for_each_other_for_ever`. Says: `wants lock 0`,
+//! `the threads wait for ever`.
 
 use crate::Overdrawn;
 use crate::sync::atomic::{AtomicU64, Ordering};
@@ -45,6 +46,11 @@ impl Bank {
         // Nothing else is published through this number: no order is needed.
         self.transfers.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Puts money into an account.
+    pub fn deposit(&self, account: usize, amount: u64) {
+        *self.hold(account) += amount;
     }
 
     /// All the money in the bank at one moment.
