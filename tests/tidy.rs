@@ -109,6 +109,9 @@ fn unsafe_stands_only_in_the_modules_named_here() {
     for file in all_sources() {
         let allowed = UNSAFE_MODULES.iter().any(|name| file.ends_with(name))
             || file.ends_with("tests/tidy.rs");
+        // Wrong answers of the labs, one of which tries to.
+        let allowed = allowed
+            || file.components().any(|part| part.as_os_str() == "mutants");
         let opened = read(&file).contains("unsafe_code");
         assert!(allowed || !opened, "{} opens unsafe", file.display());
     }
@@ -159,12 +162,18 @@ fn crates_depend_along_the_arrows_only() {
         ("measured", &["measure", "workers"][..]),
         ("course", &["measure"][..]),
         ("lab", &[][..]),
+        ("orders", &[][..]),
     ]);
+    // A lab may stand on the model checker's plain words, and nothing else.
+    let of_lab = &["orders"][..];
     let packages = metadata["packages"].as_array().unwrap();
     assert!(packages.len() >= allowed.len());
     for package in packages {
         let name = package["name"].as_str().unwrap();
-        let arrows = allowed.get(name).copied().unwrap_or_default();
+        let arrows = match allowed.get(name) {
+            None if name.starts_with("lab_") => of_lab,
+            known => known.copied().unwrap_or_default(),
+        };
         for dependency in package["dependencies"].as_array().unwrap() {
             // A dependency of this workspace has a path and no source.
             if dependency["path"].is_string() {
