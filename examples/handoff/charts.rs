@@ -25,9 +25,8 @@ fn pairs_chart(record: &Record) -> Chart {
             let pinned = format!("pinned/{name}");
             let first = record.median(&pinned).unwrap_or(f64::NAN);
             let second = row.median.unwrap_or(f64::NAN);
-            let words = [median(record, &pinned), median(record, &row.id)];
             Pair::new(row.label.clone(), kind(name), first, second)
-                .text(words.join(" · "))
+                .texts(median(record, &pinned), median(record, &row.id))
         })
         .collect();
     let axis = Axis::log("µs").factor(1e6).title("a round trip");

@@ -1,6 +1,10 @@
 //! Axes: from a value to a place on the drawing, and the ticks between.
 
-use super::text::{self, SMALL};
+mod placed;
+mod ticks;
+
+use super::text;
+pub(super) use placed::{Placed, within};
 
 /// How an axis grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +27,10 @@ pub struct Axis {
     pub factor: f64,
     /// What is measured along the axis; may be empty.
     pub title: String,
+    /// Values in seconds, each shown in the unit that suits it.
+    pub own_units: bool,
+    /// Where the ticks are; empty for round numbers, or where the data are.
+    pub at: Vec<f64>,
 }
 
 impl Axis {
@@ -33,6 +41,8 @@ impl Axis {
             suffix: suffix.into(),
             factor: 1.0,
             title: String::new(),
+            own_units: false,
+            at: Vec::new(),
         }
     }
 
@@ -46,6 +56,18 @@ impl Axis {
     /// A logarithmic axis in the unit `suffix`.
     pub fn log(suffix: impl Into<String>) -> Axis {
         Axis { scale: Scale::Log, ..Axis::linear(suffix) }
+    }
+
+    /// A logarithmic axis for values in seconds, each number in the unit that
+    /// suits it: 10 µs, 1 ms, 1 s.
+    pub fn log_time() -> Axis {
+        Axis { own_units: true, ..Axis::log("s") }
+    }
+
+    /// Sets where the ticks are, such as at 1, 2, 4 and 8 workers.
+    pub fn ticks(mut self, at: impl Into<Vec<f64>>) -> Axis {
+        self.at = at.into();
+        self
     }
 
     /// Sets by what values are multiplied before they are shown.
@@ -63,22 +85,43 @@ impl Axis {
     /// A value in the axis's unit, to three significant digits.
     pub(super) fn value_text(&self, value: f64) -> String {
         let shown = value * self.factor;
-        if shown == 0.0 {
-            return self.shown_text(0.0);
+        if shown == 0.0 || !shown.is_finite() {
+            return self.shown_text(shown);
         }
         let unit = 10f64.powf(shown.abs().log10().floor() - 2.0);
         self.shown_text((shown / unit).round() * unit)
+    }
+
+    /// A factor, to two significant digits: `× 5.6`.
+    pub(super) fn factor_text(&self, factor: f64) -> String {
+        let unit = 10f64.powf(factor.abs().log10().floor() - 1.0);
+        format!("× {}", text::number((factor / unit).round() * unit))
     }
 
     fn shown_text(&self, shown: f64) -> String {
         if !shown.is_finite() {
             return "n/a".into();
         }
-        let number = text::number(shown);
-        if self.suffix.is_empty() {
+        let (factor, unit) = match self.own_units {
+            true => crate::show::time_unit(shown),
+            false => (1.0, self.suffix.as_str()),
+        };
+        let number = text::number(shown * factor);
+        if unit.is_empty() {
             return number;
         }
-        format!("{number}\u{a0}{}", self.suffix)
+        format!("{number}\u{a0}{unit}")
+    }
+
+    /// Whether `value` has a place on this axis.
+    pub(super) fn places(&self, value: f64) -> bool {
+        self.shown(value).is_some()
+    }
+
+    /// A round step, in values, that divides `lo` to `hi` into at most `most`.
+    pub(super) fn round_step(&self, lo: f64, hi: f64, most: usize) -> f64 {
+        let (lo, hi) = (lo * self.factor, hi * self.factor);
+        ticks::step(lo, hi, most) / self.factor
     }
 
     /// The value as shown, or nothing if it has no place on this axis.
@@ -105,12 +148,22 @@ impl Axis {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| {
                 (lo.min(v), hi.max(v))
             });
-        if lo > hi {
+        let empty = lo > hi;
+        if empty {
             (lo, hi) = (1.0, 1.0);
         }
-        let ticks = match self.scale {
-            Scale::Linear => linear(&mut lo, &mut hi, zero, ticks),
-            Scale::Log => log(&mut lo, &mut hi, ticks),
+        let mut at: Vec<_> =
+            self.at.iter().filter_map(|v| self.shown(*v)).collect();
+        at.sort_by(f64::total_cmp);
+        let ends =
+            at.iter().fold((lo, hi), |(lo, hi), v| (lo.min(*v), hi.max(*v)));
+        let ((lo, hi), ticks) = match ends.0 < ends.1 && !empty {
+            true if !at.is_empty() => (ends, at),
+            _ => {
+                let (ends, round) =
+                    ticks::choose(self.scale, (lo, hi), zero, ticks);
+                (ends, if at.is_empty() || empty { round } else { at })
+            }
         };
         Placed { axis: self.clone(), lo, hi, from, to, ticks }
     }
@@ -134,132 +187,4 @@ impl Axis {
         placed.ticks = placed.roomy(sheet);
         placed
     }
-}
-
-/// Ticks of the form 1, 2 or 5 times a power of ten; widens the bounds to
-/// the next tick.
-fn linear(lo: &mut f64, hi: &mut f64, zero: bool, ticks: usize) -> Vec<f64> {
-    let close = (*hi - *lo) <= 1e-9 * lo.abs().max(hi.abs());
-    if zero || close {
-        *lo = lo.min(0.0);
-        *hi = hi.max(0.0);
-    }
-    if *lo == *hi {
-        *hi = 1.0;
-    }
-    let rough = (*hi - *lo) / ticks.max(1) as f64;
-    let step = steps(rough).find(|s| *s >= rough * 0.999).unwrap_or(rough);
-    let first = (*lo / step + 1e-9).floor();
-    let last = (*hi / step - 1e-9).ceil().max(first + 1.0);
-    *lo = first * step;
-    *hi = last * step;
-    // Whole steps from zero, so that no tick reads 0.30000000000000004.
-    (0..=(last - first) as usize).map(|i| (first + i as f64) * step).collect()
-}
-
-fn log(lo: &mut f64, hi: &mut f64, most: usize) -> Vec<f64> {
-    *lo = steps(*lo).take_while(|s| *s <= *lo * 1.001).last().unwrap_or(*lo);
-    *hi = steps(*hi).find(|s| *s >= *hi * 0.999).unwrap_or(*hi);
-    if *hi <= *lo * 1.001 {
-        *lo /= 2.0;
-        *hi *= 2.0;
-    }
-    let most = most.max(2);
-    let inside = |s: &f64| *s <= *hi * 1.001;
-    let fine: Vec<f64> = steps(*lo)
-        .skip_while(|s| *s < *lo * 0.999)
-        .take_while(inside)
-        .collect();
-    if (2..=most).contains(&fine.len()) {
-        return fine;
-    }
-    let first = (lo.log10() - 1e-9).ceil() as i32;
-    let last = (hi.log10() + 1e-9).floor() as i32;
-    if last <= first {
-        return vec![*lo, *hi];
-    }
-    let stride = ((last - first) as usize).div_ceil(most - 1).max(1);
-    (first..=last).step_by(stride).map(ten).collect()
-}
-
-/// 1, 2 and 5 times the powers of ten, from at most `value` upwards, as far
-/// as [`Axis::shown`] lets values through.
-fn steps(value: f64) -> impl Iterator<Item = f64> {
-    let first = (value.log10() - 1e-9).floor() as i32;
-    (first..101).flat_map(|e| [1.0, 2.0, 5.0].map(|d| scaled(d, e)))
-}
-
-/// Division keeps 0.2 at 0.2, where a product with 0.1 may not.
-fn scaled(digit: f64, exponent: i32) -> f64 {
-    if exponent < 0 { digit / ten(-exponent) } else { digit * ten(exponent) }
-}
-
-fn ten(exponent: i32) -> f64 {
-    10f64.powi(exponent)
-}
-
-/// An axis with its bounds and its place.
-#[derive(Clone, Debug)]
-pub(super) struct Placed {
-    axis: Axis,
-    lo: f64,
-    hi: f64,
-    from: f64,
-    to: f64,
-    ticks: Vec<f64>,
-}
-
-impl Placed {
-    /// Where `value` lies, or nothing if it has no place.
-    pub(super) fn at(&self, value: f64) -> Option<f64> {
-        self.axis.shown(value).map(|shown| self.place(shown))
-    }
-
-    /// Where lengths begin: zero, or the low end of a logarithmic axis.
-    pub(super) fn base(&self) -> f64 {
-        match self.axis.scale {
-            Scale::Linear => self.place(0.0),
-            Scale::Log => self.from,
-        }
-    }
-
-    /// Each tick's place and text.
-    pub(super) fn ticks(&self) -> impl Iterator<Item = (f64, String)> {
-        self.ticks
-            .iter()
-            .map(|shown| (self.place(*shown), self.axis.shown_text(*shown)))
-    }
-
-    pub(super) fn span(&self) -> (f64, f64) {
-        (self.from, self.to)
-    }
-
-    fn place(&self, shown: f64) -> f64 {
-        let part = match self.axis.scale {
-            Scale::Linear => (shown - self.lo) / (self.hi - self.lo),
-            Scale::Log => (shown / self.lo).ln() / (self.hi / self.lo).ln(),
-        };
-        self.from + part.clamp(0.0, 1.0) * (self.to - self.from)
-    }
-
-    /// The ticks whose words have room beside those of the tick before.
-    fn roomy(&self, sheet: f64) -> Vec<f64> {
-        const GAP: f64 = 12.0;
-        let mut free = f64::NEG_INFINITY;
-        let mut kept = Vec::new();
-        for (shown, (x, label)) in self.ticks.iter().zip(self.ticks()) {
-            let half = text::width(&label, SMALL) / 2.0;
-            let x = within(x, half, sheet);
-            if x - half >= free {
-                kept.push(*shown);
-                free = x + half + GAP;
-            }
-        }
-        kept
-    }
-}
-
-/// The centre nearest to `x` at which a text is whole.
-pub(super) fn within(x: f64, half: f64, sheet: f64) -> f64 {
-    x.min(sheet - half).max(half)
 }

@@ -1,11 +1,13 @@
-//! Bars: the median as a bar, each run as a dot, floors and published figures.
+//! Rows: the median as a bar or a dot, its runs, floors, published figures.
 
 mod draw;
+mod marks;
 
 use super::axis::Axis;
 use super::{Body, Kind};
 
-/// One bar for each row, with every sample on it.
+/// One row for each median, with its runs: a bar on a linear axis, a dot with
+/// its range on a logarithmic one, where a length would mean nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
     /// The axis of the values.

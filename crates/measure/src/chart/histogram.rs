@@ -1,9 +1,9 @@
 //! A histogram: how often which value was seen.
 
-use super::axis::{Axis, Scale};
-use super::marker::{self, Marker};
-use super::svg::{Anchor, Canvas};
-use super::text::{self, SMALL};
+mod draw;
+
+use super::axis::Axis;
+use super::marker::Marker;
 use super::{Body, Kind};
 
 /// How often which value was seen.
@@ -11,7 +11,8 @@ use super::{Body, Kind};
 pub struct Histogram {
     /// The axis of the values, from left to right.
     pub axis: Axis,
-    /// The axis of the counts; logarithmic to show single outliers.
+    /// The axis of the counts; on a logarithmic one, which shows single
+    /// outliers, bins are strokes instead of bars.
     pub counts: Axis,
     /// What did the work.
     pub kind: Kind,
@@ -46,6 +47,31 @@ impl Histogram {
         Histogram { axis, counts, kind, bins, markers: Vec::new() }
     }
 
+    /// Of `values`, in bins whose width is a round number: about thirty from
+    /// the least value to the greatest, however close those are.
+    pub fn of(axis: Axis, kind: Kind, values: &[f64]) -> Histogram {
+        const MOST: usize = 30;
+        let seen = || values.iter().copied().filter(|v| axis.places(*v));
+        let ends = seen().fold(None, |ends: Option<(f64, f64)>, v| {
+            Some(ends.map_or((v, v), |(lo, hi)| (lo.min(v), hi.max(v))))
+        });
+        let Some((lo, hi)) = ends else {
+            return Histogram::new(axis, kind, Vec::new());
+        };
+        let width = axis.round_step(lo, hi, MOST);
+        let place = |v: f64| (v / width + 1e-9).floor();
+        let (first, last) = (place(lo), place(hi));
+        let mut counts = vec![0; (last - first) as usize + 1];
+        for value in seen() {
+            counts[(place(value) - first) as usize] += 1;
+        }
+        let bins = counts.into_iter().enumerate().map(|(i, count)| {
+            let lo = first + i as f64;
+            Bin::new(lo * width, (lo + 1.0) * width, count)
+        });
+        Histogram::new(axis, kind, bins.collect())
+    }
+
     /// Sets the axis of the counts.
     pub fn counts(mut self, counts: Axis) -> Histogram {
         self.counts = counts;
@@ -56,72 +82,6 @@ impl Histogram {
     pub fn marker(mut self, at: f64, label: impl Into<String>) -> Histogram {
         self.markers.push(Marker::new(at, label));
         self
-    }
-
-    pub(super) fn draw(&self, canvas: &mut Canvas) -> f64 {
-        if self.bins.is_empty() {
-            return canvas.nothing();
-        }
-        let sheet = canvas.sheet;
-        let top = canvas.axis_title(0.0, &self.counts.title) + 8.0;
-        let bottom = top + sheet.pick(190.0, 170.0);
-        let mut ys: Vec<_> = self
-            .bins
-            .iter()
-            .filter(|bin| bin.count > 0)
-            .map(|bin| bin.count as f64)
-            .collect();
-        if self.counts.scale == Scale::Log {
-            // Under one, so that a single value has a height.
-            ys.push(0.5);
-        }
-        let up = self.counts.lay(ys, true, (bottom, top), sheet.pick(4, 4));
-        let ticks: Vec<_> = up.ticks().collect();
-        let left =
-            text::widest(ticks.iter().map(|t| t.1.as_str()), SMALL, 150.0);
-        let across = (left + 10.0, sheet.width() - sheet.pick(20.0, 8.0));
-        let edges = self.bins.iter().flat_map(|bin| [bin.lo, bin.hi]);
-        let xs: Vec<_> =
-            edges.chain(self.markers.iter().map(|m| m.at)).collect();
-        let along = self.axis.lay_across(
-            &xs,
-            false,
-            across,
-            sheet.pick(7, 4),
-            sheet.width(),
-        );
-
-        for (y, label) in ticks {
-            canvas.line("axis", (across.0, y), (across.1, y));
-            canvas.text("t2", (left, y + 4.0), Anchor::End, &label);
-        }
-        let class = format!("fill {}", self.kind.class());
-        for bin in self.bins.iter().filter(|bin| bin.count > 0) {
-            // A bin that begins at zero begins at the edge of a log axis.
-            let x1 = along.at(bin.lo).unwrap_or(across.0);
-            let (Some(x2), Some(y)) =
-                (along.at(bin.hi), up.at(bin.count as f64))
-            else {
-                continue;
-            };
-            // One unit between neighbours, if that leaves something.
-            let broad = (x2 - x1 - 1.0).max(1.0);
-            canvas.rect(&class, (x1, y), (broad, (up.base() - y).max(1.0)));
-        }
-        // The numbers of the axis are drawn over the markers' lines.
-        let title = |canvas: &mut Canvas| {
-            let y = bottom + 22.0;
-            canvas.axis_title_under(&along, y, &self.axis.title)
-        };
-        let under = bottom + 24.0 + title(&mut Canvas::new(sheet));
-        let ends = (top, under);
-        let words = marker::draw(canvas, &along, &self.markers, ends);
-        for (x, label) in along.ticks() {
-            canvas.line("axis", (x, bottom), (x, bottom + 5.0));
-            canvas.about((x, bottom + 18.0), &label);
-        }
-        title(canvas);
-        under + words + 2.0
     }
 }
 

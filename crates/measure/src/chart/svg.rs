@@ -62,9 +62,21 @@ impl Display for At {
     }
 }
 
+fn places(points: &[(f64, f64)]) -> String {
+    let places = points.iter().map(|(x, y)| format!("{},{}", At(*x), At(*y)));
+    places.collect::<Vec<_>>().join(" ")
+}
+
 impl Canvas {
     pub(super) fn new(sheet: Sheet) -> Canvas {
         Canvas { sheet, out: String::new() }
+    }
+
+    /// Puts another drawing under what is here.
+    pub(super) fn group(&mut self, y: f64, other: Canvas) {
+        _ = writeln!(self.out, "<g transform=\"translate(0 {})\">", At(y));
+        self.out.push_str(&other.out);
+        self.out.push_str("</g>\n");
     }
 
     pub(super) fn finish(self) -> String {
@@ -91,18 +103,10 @@ impl Canvas {
     pub(super) fn line(
         &mut self,
         class: &str,
-        (x1, y1): (f64, f64),
-        (x2, y2): (f64, f64),
+        from: (f64, f64),
+        to: (f64, f64),
     ) {
-        _ = writeln!(
-            self.out,
-            "<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" \
-             y2=\"{}\"/>",
-            At(x1),
-            At(y1),
-            At(x2),
-            At(y2),
-        );
+        self.thick_line(class, (from, to), None);
     }
 
     pub(super) fn circle(&mut self, class: &str, (x, y): (f64, f64), r: f64) {
@@ -116,24 +120,49 @@ impl Canvas {
     }
 
     pub(super) fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
-        let places: Vec<_> = points
-            .iter()
-            .map(|(x, y)| format!("{},{}", At(*x), At(*y)))
-            .collect();
         _ = writeln!(
             self.out,
             "<polyline class=\"{class}\" points=\"{}\"/>",
-            places.join(" "),
+            places(points),
+        );
+    }
+
+    pub(super) fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
+        _ = writeln!(
+            self.out,
+            "<polygon class=\"{class}\" points=\"{}\"/>",
+            places(points),
+        );
+    }
+
+    /// A line that may bring its own thickness along.
+    pub(super) fn thick_line(
+        &mut self,
+        class: &str,
+        ((x1, y1), (x2, y2)): ((f64, f64), (f64, f64)),
+        thick: Option<f64>,
+    ) {
+        let thick = thick
+            .map(|thick| format!(" stroke-width=\"{}\"", At(thick)))
+            .unwrap_or_default();
+        _ = writeln!(
+            self.out,
+            "<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" \
+             y2=\"{}\"{thick}/>",
+            At(x1),
+            At(y1),
+            At(x2),
+            At(y2),
         );
     }
 
     /// The published figure's mark.
-    pub(super) fn diamond(&mut self, (x, y): (f64, f64)) {
+    pub(super) fn diamond(&mut self, (x, y): (f64, f64), r: f64) {
         _ = writeln!(
             self.out,
-            "<path class=\"pub\" d=\"M{} {}l5 5l-5 5l-5-5z\"/>",
+            "<path class=\"pub\" d=\"M{} {}l{r} {r}l-{r} {r}l-{r}-{r}z\"/>",
             At(x),
-            At(y - 5.0),
+            At(y - r),
         );
     }
 
@@ -190,11 +219,20 @@ impl Canvas {
         self.text("t2 halo", (x, y), Anchor::Middle, words);
     }
 
-    /// Grid lines from `top` to `bottom`; their numbers need 18 units above.
-    pub(super) fn grid(&mut self, placed: &Placed, top: f64, bottom: f64) {
+    /// Grid lines through each of `bands`, from its top to its bottom; their
+    /// numbers stand over `top` and need 18 units there.
+    pub(super) fn grid(
+        &mut self,
+        placed: &Placed,
+        top: f64,
+        bands: &[(f64, f64)],
+    ) {
         for (x, label) in placed.ticks() {
-            self.line("axis", (x, top), (x, bottom));
             self.about((x, top - 6.0), &label);
+            self.line("axis", (x, top - 2.0), (x, top + 2.0));
+            for (from, to) in bands {
+                self.line("axis", (x, *from), (x, *to));
+            }
         }
     }
 

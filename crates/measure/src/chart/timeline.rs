@@ -2,8 +2,7 @@
 
 use super::Body;
 use super::axis::{Axis, Placed};
-use super::legend::{self, Mark};
-use super::marker::{self, Marker};
+use super::marker::{self, Marker, Side};
 use super::svg::{Anchor, Canvas, LINE};
 use super::text::{self, SIZE, SMALL};
 
@@ -56,9 +55,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    const ALL: [Outcome; 4] =
-        [Outcome::Done, Outcome::Failed, Outcome::Cancelled, Outcome::Leaked];
-
     fn class(self) -> &'static str {
         match self {
             Outcome::Done => "o-done",
@@ -156,42 +152,43 @@ impl Timeline {
             self.axis.lay_across(&values, true, across, ticks, sheet.width());
         let top = canvas.axis_title(0.0, &self.axis.title) + 20.0;
 
-        // Grid and markers lie under the bars, so they are drawn first.
+        // Grid and markers lie under the bars, so they are drawn first, and
+        // only beside bars, so that no rule runs through a heading.
         let mut trial = Canvas::new(sheet);
-        let bottom = self.rows(&mut trial, &placed, label, top);
-        canvas.grid(&placed, top, bottom);
-        let ends = (top, bottom);
-        let words = marker::draw(canvas, &placed, &self.markers, ends);
-        self.rows(canvas, &placed, label, top);
-
-        let items: Vec<_> = Outcome::ALL
-            .into_iter()
-            .filter(|o| self.spans().any(|s| s.outcome == *o))
-            .map(|o| (Mark::Span(o.class()), o.word().to_string()))
-            .collect();
-        let y = bottom + words + 10.0;
-        let left = sheet.pick(across.0, 0.0);
-        y + legend::draw(canvas, left, y, &items)
+        let (bands, _) = self.rows(&mut trial, &placed, label, top);
+        canvas.grid(&placed, top, &bands);
+        let width = sheet.width();
+        let signs = marker::lay(width, &placed, &self.markers, Side::Below);
+        signs.draw(canvas, &bands);
+        let (_, bottom) = self.rows(canvas, &placed, label, top);
+        bottom + signs.height() + 2.0
     }
 
+    /// Draws all rows from `y` on; returns the stretches that have bars, and
+    /// where the last ends.
     fn rows(
         &self,
         canvas: &mut Canvas,
         placed: &Placed,
         label: f64,
         y: f64,
-    ) -> f64 {
+    ) -> (Vec<(f64, f64)>, f64) {
         let mut y = y + 2.0;
+        let mut bands = Vec::new();
         for (i, group) in self.groups.iter().enumerate() {
             y += if i > 0 { 8.0 } else { 0.0 };
             if !group.title.trim().is_empty() {
                 y += canvas.heading(y, &group.title) + 2.0;
             }
+            let top = y;
             for span in &group.bars {
                 y = row(canvas, placed, span, label, y);
             }
+            if y > top {
+                bands.push((top - 1.0, y));
+            }
         }
-        y + 2.0
+        (bands, y)
     }
 }
 
@@ -216,47 +213,90 @@ fn row(
     let lines = text::wrap(&span.label, SIZE, label.max(1.0));
     canvas.lines("t", (left - 9.0, top + 13.0), Anchor::End, &lines);
     let ends = placed.at(span.start).zip(placed.at(span.end));
-    if let Some((x1, x2)) = ends {
+    let under = top + (lines.len() as f64 * LINE + 5.0).max(20.0);
+    let (x1, x2) = ends.unwrap_or((left, left));
+    let row = Row { top, left, under };
+    let place = place(canvas, span, (x1, x2.max(x1 + 2.0)), &row);
+    if ends.is_some() {
         let long = (x2 - x1).max(2.0);
         canvas.rect(span.outcome.class(), (x1, top + 1.0), (long, THICK));
+        if span.outcome == Outcome::Leaked {
+            // Clear of a note in the bar.
+            let note = match place {
+                Place::Inside => text::width(span.words(), SMALL) + GAP,
+                _ => 0.0,
+            };
+            let (from, long) = (x1 + note, long - note);
+            canvas.texture("o-leaked", (from, top + 1.0), (long, THICK));
+        }
         if span.outcome == Outcome::Failed && long >= 14.0 {
             canvas.cross((x1 + long - 7.0, top + 1.0 + THICK / 2.0));
         }
     }
-    let under = top + (lines.len() as f64 * LINE + 5.0).max(20.0);
-    note(canvas, span, ends.unwrap_or((left, left)), &Row { top, left, under })
+    note(canvas, span, (x1, x2.max(x1 + 2.0)), &row, place)
 }
 
-/// Puts the note where it is whole: right of the bar, in it, left of it or
-/// under the row; returns where the row ends.
+/// Where a note stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Right,
+    Inside,
+    Left,
+    Under,
+}
+
+/// From the end of a bar to its note.
+const GAP: f64 = 8.0;
+
+/// Where the note is whole: right of the bar, in it, left of it or under the
+/// row.
+fn place(
+    canvas: &Canvas,
+    span: &Span,
+    (x1, x2): (f64, f64),
+    row: &Row,
+) -> Place {
+    let own = text::width(span.words(), SMALL);
+    match () {
+        () if x2 + GAP + own <= canvas.sheet.width() => Place::Right,
+        () if own + 3.0 * GAP <= x2 - x1 => Place::Inside,
+        () if x1 - GAP - own >= row.left => Place::Left,
+        () => Place::Under,
+    }
+}
+
+/// Writes the note at its place; returns where the row ends.
 fn note(
     canvas: &mut Canvas,
     span: &Span,
     (x1, x2): (f64, f64),
     row: &Row,
+    place: Place,
 ) -> f64 {
-    const GAP: f64 = 8.0;
     let words = span.words();
-    let own = text::width(words, SMALL);
-    let x2 = x2.max(x1 + 2.0);
     let right = canvas.sheet.width();
     let base = row.top + 13.0;
-    if x2 + GAP + own <= right {
-        canvas.text("t2 halo", (x2 + GAP, base), Anchor::Start, words);
-    } else if own + 3.0 * GAP <= x2 - x1 {
-        let class = match span.outcome {
-            Outcome::Cancelled => "t2",
-            _ => "t2 inside",
-        };
-        // Clear of the mark of a failure at the end.
-        canvas.text(class, (x1 + GAP, base), Anchor::Start, words);
-    } else if x1 - GAP - own >= row.left {
-        canvas.text("t2 halo", (x1 - GAP, base), Anchor::End, words);
-    } else {
-        let lines = text::wrap(words, SMALL, right);
-        let first = (right, row.under + SMALL - 1.0);
-        canvas.lines("t2 halo", first, Anchor::End, &lines);
-        return row.under + lines.len() as f64 * LINE + 2.0;
+    match place {
+        Place::Right => {
+            canvas.text("t2 halo", (x2 + GAP, base), Anchor::Start, words);
+        }
+        Place::Inside => {
+            let class = match span.outcome {
+                Outcome::Cancelled => "t2",
+                _ => "t2 inside",
+            };
+            // Clear of the mark of a failure at the end.
+            canvas.text(class, (x1 + GAP, base), Anchor::Start, words);
+        }
+        Place::Left => {
+            canvas.text("t2 halo", (x1 - GAP, base), Anchor::End, words);
+        }
+        Place::Under => {
+            let lines = text::wrap(words, SMALL, right);
+            let first = (right, row.under + SMALL - 1.0);
+            canvas.lines("t2 halo", first, Anchor::End, &lines);
+            return row.under + lines.len() as f64 * LINE + 2.0;
+        }
     }
     row.under
 }

@@ -1,6 +1,6 @@
 //! What must hold for every chart, whatever its data.
 
-use super::samples;
+use super::{cases, samples};
 use crate::chart::svg::Sheet;
 use crate::chart::text::{SIZE, SMALL, width};
 use crate::chart::*;
@@ -35,6 +35,8 @@ fn axes() -> Vec<Axis> {
 
 fn charts() -> Vec<Chart> {
     let mut charts = samples::all();
+    let cases = cases::all().into_iter().flat_map(|(_, cases)| cases);
+    charts.extend(cases.map(|(_, chart)| chart));
     for axis in axes() {
         let (first, more) = (vec![VALUES[2]], VALUES.to_vec());
         for values in [Vec::new(), first, vec![0.0; 3], more] {
@@ -49,7 +51,7 @@ fn charts() -> Vec<Chart> {
     charts
 }
 
-fn bodies(axis: &Axis, values: &[f64], label: &str) -> [Body; 5] {
+fn bodies(axis: &Axis, values: &[f64], label: &str) -> [Body; 7] {
     let pairs = || values.iter().zip(values.iter().rev());
     let bars = values.iter().map(|v| {
         let bar = Bar::new(label, Kind::Pool, *v).samples(values);
@@ -62,10 +64,21 @@ fn bodies(axis: &Axis, values: &[f64], label: &str) -> [Body; 5] {
     let points: Vec<_> = pairs().map(|(a, b)| (*a, *b)).collect();
     let series = (0..values.len())
         .map(|_| Series::new(label, Kind::Other, points.clone()).dashed());
+    let stacks =
+        pairs().map(|(a, b)| Stack::new(label, Kind::Pool, [*a, *b, 1.0]));
+    let points =
+        pairs().map(|(a, b)| Prediction::new(label, Kind::Pool, *a, *b));
     let bins = pairs().map(|(a, b)| Bin::new(*a, *b, u64::MAX)).collect();
     [
         Bars::new(axis.clone(), bars.collect()).into(),
-        Lines::new(axis.clone(), axis.clone(), series.collect()).into(),
+        Lines::new(axis.clone(), axis.clone(), series.collect())
+            .marker(1.0, label)
+            .crossover(label)
+            .into(),
+        Stacks::new(axis.clone(), [label, label], stacks.collect()).into(),
+        Scatter::new(axis.clone(), 3.0, points.collect())
+            .directions(label, label)
+            .into(),
         Timeline::new(axis.clone(), vec![Lane::new(label, spans)])
             .marker(1.0, label)
             .marker(0.5, label)
@@ -156,7 +169,7 @@ fn every_element_is_closed() {
 fn no_mark_and_no_word_lies_outside_the_drawing() {
     for chart in charts() {
         for sheet in [Sheet::WIDE, Sheet::NARROW] {
-            let svg = chart.draw(sheet, "", "");
+            let svg = chart.draw(sheet);
             let frame = attribute(&svg, "viewBox").expect("has a frame");
             let frame: Vec<f64> =
                 frame.split(' ').map(|n| n.parse().unwrap()).collect();
@@ -190,7 +203,7 @@ fn no_mark_and_no_word_lies_outside_the_drawing() {
 fn no_word_is_drawn_over_another() {
     for chart in charts() {
         for sheet in [Sheet::WIDE, Sheet::NARROW] {
-            let svg = chart.draw(sheet, "", "");
+            let svg = chart.draw(sheet);
             let texts: Vec<_> =
                 svg.lines().filter(|line| line.starts_with("<text")).collect();
             for (i, one) in texts.iter().enumerate() {
@@ -217,7 +230,7 @@ fn every_class_is_coloured_in_the_book_and_in_a_file() {
     for rule in alone.lines().filter(|line| line.starts_with(".m ")) {
         assert!(book.contains(rule), "measured.css lacks `{rule}`");
     }
-    for chart in samples::all() {
+    for chart in charts() {
         let figure = chart.to_figure();
         for element in figure.lines() {
             let classes = attribute(element, "class").unwrap_or_default();
@@ -251,4 +264,99 @@ fn a_row_that_was_not_run_says_why_and_has_no_bar() {
     assert!(svg.contains(">needs 4 cores</text>"));
     assert!(!svg.contains("<rect"));
     assert!(!svg.contains("median here"));
+}
+
+/// A word's place, grown by nothing: what a mark must not cross.
+fn crosses(line: &str, word: &[f64; 4]) -> bool {
+    let x = coordinate(line, "x1");
+    let upright = x == coordinate(line, "x2");
+    let (from, to) = (coordinate(line, "y1"), coordinate(line, "y2"));
+    let inside = word[0] + 1.0 < x && x < word[1] - 1.0;
+    upright && inside && from < word[3] - 2.0 && word[2] + 4.0 < to
+}
+
+#[test]
+fn no_rule_runs_through_a_number_or_a_heading() {
+    for chart in charts() {
+        for sheet in [Sheet::WIDE, Sheet::NARROW] {
+            let svg = chart.draw(sheet);
+            let rules = |line: &&str| {
+                line.starts_with("<line class=\"axis\"")
+                    || line.starts_with("<line class=\"mark\"")
+            };
+            // Names with a halo stand within a plot, and interrupt its rules.
+            let words = |line: &&str| {
+                line.starts_with("<text class=\"h")
+                    || line.starts_with("<text class=\"t\"")
+                    || line.contains("text-anchor=\"middle\"")
+            };
+            for word in svg.lines().filter(words) {
+                for rule in svg.lines().filter(rules) {
+                    assert!(
+                        !crosses(rule, &place(word)),
+                        "{rule}\n{word}\n{sheet:?} {}",
+                        chart.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_bar_stands_on_a_logarithmic_axis() {
+    let row = Bar::new("a", Kind::Threads, 3.0).samples([2.0, 3.0, 9.0]);
+    let bars = Bars::new(Axis::log("ms"), vec![row]);
+    let svg = Chart::new("a", "a", bars).to_svg();
+    assert!(!svg.contains("<rect"), "{svg}");
+    assert!(svg.contains("<line class=\"range\""));
+    let bins = vec![Bin::new(0.0, 1.0, 9), Bin::new(1.0, 2.0, 1)];
+    let histogram = Histogram::new(Axis::linear(""), Kind::Threads, bins)
+        .counts(Axis::log(""));
+    let svg = Chart::new("a", "a", histogram).to_svg();
+    assert!(!svg.contains("<rect") && svg.contains("class=\"cap "));
+}
+
+#[test]
+fn few_places_of_x_have_a_tick_each() {
+    let series =
+        Series::new("a", Kind::Threads, [1.0, 2.0, 4.0, 8.0].map(|x| (x, x)));
+    let lines = Lines::new(Axis::log(""), Axis::linear(""), vec![series]);
+    for sheet in [Sheet::WIDE, Sheet::NARROW] {
+        let svg = Chart::new("a", "a", lines.clone()).draw(sheet);
+        for tick in [">1</text>", ">2</text>", ">4</text>", ">8</text>"] {
+            assert!(svg.contains(tick), "{tick} {sheet:?}");
+        }
+    }
+}
+
+#[test]
+fn names_that_would_be_a_knot_on_a_phone_become_letters_with_a_key() {
+    let series = |n: usize, apart: f64| -> Vec<_> {
+        let line = |i| {
+            let y = 1.0 + i as f64 * apart;
+            Series::new(format!("mode {i}"), Kind::Tasks, [(1.0, y), (2.0, y)])
+        };
+        (0..n).map(line).collect()
+    };
+    let svg = |series| {
+        let lines = Lines::new(Axis::linear(""), Axis::linear(""), series);
+        Chart::new("a", "a", lines).draw(Sheet::NARROW)
+    };
+    assert!(svg(series(7, 0.001)).contains(">g</text>"));
+    assert!(!svg(series(2, 1.0)).contains(">a</text>"));
+}
+
+#[test]
+fn what_a_chart_found_is_its_heading_and_what_it_shows_stands_below() {
+    let chart = &samples::all()[0];
+    let plain = Chart { finding: " ".into(), ..chart.clone() };
+    assert!(plain.to_figure().contains(
+        "<figcaption><b>Wall time of eight equal jobs</b></figcaption>"
+    ));
+    let svg = chart.to_svg();
+    let name = "Two threads take 0.51 of the time of one: Wall time";
+    assert!(svg.contains(&format!("<title>{name}")), "{svg}");
+    let document = chart.to_document();
+    assert!(document.contains(">Two threads take 0.51 of the time of one<"));
 }

@@ -1,6 +1,7 @@
 //! Whole drawings, compared with the files in `tests/golden/`.
 
-use super::samples;
+use super::{cases, samples};
+use crate::chart::Chart;
 use crate::chart::svg::Sheet;
 use std::path::Path;
 
@@ -24,13 +25,26 @@ fn holds(file: &str, drawn: &str) {
     assert_eq!(drawn.lines().count(), golden.lines().count(), "{file}");
 }
 
+/// One page for each form, so that a person can look at the drawings in a
+/// browser: narrow it, change the system's theme, take the colour away.
+fn gallery(form: &str, cases: &[(&str, Chart)]) -> String {
+    let mut page = format!(
+        "<!doctype html>\n<html class=\"light\" lang=\"en\">\n\
+         <meta charset=\"utf-8\">\n<title>{form}</title>\n\
+         <link rel=\"stylesheet\" href=\"gallery.css\">\n\
+         <link rel=\"stylesheet\" \
+         href=\"../../../course/theme/measured.css\">\n"
+    );
+    for (case, chart) in cases {
+        page += &format!("<h2>{form}: {case}</h2>\n{}", chart.to_figure());
+    }
+    page
+}
+
 #[test]
 fn drawings_are_as_they_were_when_somebody_looked() {
-    for chart in samples::all() {
-        for sheet in [Sheet::WIDE, Sheet::NARROW] {
-            let file = format!("chart_{}_{}.svg", chart.name, sheet.class());
-            holds(&file, &chart.draw(sheet, "", ""));
-        }
+    for (form, cases) in cases::all() {
+        holds(&format!("chart_{form}.html"), &gallery(&form, &cases));
     }
 }
 
@@ -38,10 +52,12 @@ fn drawings_are_as_they_were_when_somebody_looked() {
 fn a_figure_holds_both_drawings_and_the_caption() {
     let chart = &samples::all()[0];
     let expected = format!(
-        "<figure class=\"m\" data-chart=\"bars\">\n{}{}\
-         <figcaption>Eight equal jobs.</figcaption>\n</figure>\n",
-        chart.draw(Sheet::WIDE, "", ""),
-        chart.draw(Sheet::NARROW, "", ""),
+        "<figure class=\"m\" data-chart=\"bars\">\n\
+         <figcaption><b>Two threads take 0.51 of the time of one</b>\n\
+         <span>Wall time of eight equal jobs</span></figcaption>\n{}{}\
+         <p>Eight equal jobs.</p>\n</figure>\n",
+        chart.draw(Sheet::WIDE),
+        chart.draw(Sheet::NARROW),
     );
     assert_eq!(chart.to_figure(), expected);
 }
