@@ -7,7 +7,7 @@ mod conclusions;
 mod facts;
 #[path = "../examples/giant_lock/variants.rs"]
 mod variants;
-#[expect(dead_code, reason = "the tests look at the bins alone")]
+#[expect(dead_code, reason = "the tests look at the drawn waits alone")]
 #[path = "../examples/giant_lock/view.rs"]
 mod view;
 
@@ -125,14 +125,11 @@ fn a_woken_thread_gets_through_to_every_kind_of_neighbour() {
 }
 
 #[test]
-fn bins_cover_the_waits_up_to_eight_intervals() {
-    let bins = view::bins(&[0.0, 0.49, 5.1, 39.9, 40.1, 830.0]);
-    assert_eq!(bins.len(), 80);
-    assert_eq!((bins[0].lo, bins[0].hi, bins[0].count), (0.0, 0.5, 2));
-    assert_eq!(bins[10].count, 1);
-    assert_eq!(bins[79].count, 1);
-    assert_eq!(bins.iter().map(|bin| bin.count).sum::<u64>(), 4);
-    assert_eq!(view::bins(&[]).len(), 11);
+fn single_long_waits_are_left_out_of_the_drawing_and_many_are_not() {
+    let some = view::drawn(&[0.0, 0.49, 5.1, 39.9, 40.1, 830.0]);
+    assert_eq!(some, [0.0, 0.49, 5.1, 39.9]);
+    assert_eq!(view::drawn(&[41.0, 50.0, 830.0]).len(), 3);
+    assert!(view::drawn(&[]).is_empty());
 }
 
 fn jobs(rows: &[(&str, f64)]) -> Record {
@@ -264,11 +261,4 @@ fn on_one_core_neither_scaling_nor_a_free_core_can_be_told() {
         let claim = claims.iter().find(|claim| claim.id == id).unwrap();
         assert_eq!(claim.of(&record).verdict, Verdict::Untestable, "{id}");
     }
-}
-
-#[test]
-fn waits_that_are_all_long_are_drawn_all_the_same() {
-    let bins = view::bins(&[400.0, 800.0, 1500.0]);
-    let drawn: u64 = bins.iter().map(|bin| bin.count).sum();
-    assert_eq!(drawn, 3);
 }

@@ -1,6 +1,6 @@
 //! Tables and charts of the rows.
 
-use measure::chart::{Axis, Bin, Chart, Histogram, Kind, Lines, Series};
+use measure::chart::{Axis, Chart, Histogram, Kind, Lines, Series};
 use measure::record::RowRecord;
 use measure::{Record, Table, published, show, stats};
 
@@ -138,36 +138,25 @@ fn published_row(id: &str) -> Option<&'static str> {
     }
 }
 
-/// Bins of a tenth of an interval, up to eight intervals; where most waits
-/// are longer than that, forty bins up to the longest.
-pub(crate) fn bins(waits: &[f64]) -> Vec<Bin> {
-    const WIDTH: f64 = INTERVAL_MS / 10.0;
-    let longest = waits.iter().copied().fold(INTERVAL_MS, f64::max);
-    let (width, end) = match stats::median(waits) {
-        Some(median) if median > LONGEST_MS => (longest / 40.0, longest),
-        _ => (WIDTH, longest.min(LONGEST_MS - WIDTH / 2.0)),
+/// The waits of up to eight intervals; where most are longer, all of them.
+pub(crate) fn drawn(waits: &[f64]) -> Vec<f64> {
+    let end = match stats::median(waits) {
+        Some(median) if median > LONGEST_MS => f64::INFINITY,
+        _ => LONGEST_MS,
     };
-    let place = |wait: f64| (wait / width) as usize;
-    let last = place(end);
-    (0..=last)
-        .map(|bin| {
-            let count = waits.iter().filter(|w| place(**w) == bin).count();
-            let lo = bin as f64 * width;
-            Bin::new(lo, lo + width, count as u64)
-        })
-        .collect()
+    waits.iter().copied().filter(|wait| *wait <= end).collect()
 }
 
 fn waits_chart(name: &str, title: &str, row: &RowRecord) -> Chart {
     let waits = waits(row);
-    let bins = bins(&waits);
-    let drawn: u64 = bins.iter().map(|bin| bin.count).sum();
-    let end = bins.last().map_or(0.0, |bin| bin.hi);
-    let beyond = match waits.len() as u64 - drawn {
+    let drawn = drawn(&waits);
+    let end = drawn.iter().copied().fold(0.0, f64::max);
+    let beyond = match waits.len() - drawn.len() {
         0 => String::new(),
-        n => format!(" {n} longer than {end} ms are not drawn."),
+        n => format!(" {n} longer than {LONGEST_MS} ms are not drawn."),
     };
-    let mut histogram = Histogram::new(Axis::linear("ms"), Kind::Threads, bins)
+    let mut histogram =
+        Histogram::of(Axis::linear("ms"), Kind::Threads, &drawn)
         .counts(Axis::linear("").title("waits"));
     for (at, label) in
         [(1.0, "1 interval"), (2.0, "2 intervals"), (3.0, "3 intervals")]

@@ -1,6 +1,6 @@
 //! Charts of the rows: a silence that grows, and the gaps side by side.
 
-use measure::chart::{Axis, Bar, Bars, Chart, Kind, Lines, Series};
+use measure::chart::{Axis, Bar, Bars, Chart, Kind, Lines, Series, Trace};
 use measure::record::RowRecord;
 use measure::{Record, published, show};
 
@@ -33,7 +33,11 @@ fn heartbeat_chart(record: &Record) -> Chart {
                     Some((f64::from(moment) * step, silence))
                 })
                 .collect();
+            // What is between two moments is not known: a line would draw
+            // a saw-tooth that nobody measured.
             Series::new(row.label.clone(), kind(row), points)
+                .trace(Trace::Points)
+                .named_at_peak()
         })
         .collect();
     Chart::new(
