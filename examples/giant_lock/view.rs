@@ -157,7 +157,7 @@ fn waits_chart(name: &str, title: &str, row: &RowRecord) -> Chart {
     };
     let mut histogram =
         Histogram::of(Axis::linear("ms"), Kind::Threads, &drawn)
-        .counts(Axis::linear("").title("waits"));
+            .counts(Axis::linear("").title("waits"));
     for (at, label) in
         [(1.0, "1 interval"), (2.0, "2 intervals"), (3.0, "3 intervals")]
     {
