@@ -160,8 +160,8 @@ impl Stacks {
             for (row, words) in self.rows.iter().zip(&words) {
                 let columns = (label, value);
                 let end = draw_row(canvas, &placed, row, words, columns, y);
-                let middle = end.middle;
-                bands.push((middle - THICK / 2.0 - 3.0, end.bottom));
+                let over = end.middle - THICK / 2.0 - 3.0;
+                bands.push((sheet.pick(y, over), end.bottom));
                 y = end.bottom;
             }
             (bands, y + 2.0)
