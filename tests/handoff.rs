@@ -5,8 +5,13 @@ mod claims;
 mod common;
 #[path = "../examples/handoff/conclusions.rs"]
 mod conclusions;
+#[path = "handoff/doubts.rs"]
+mod doubts;
 #[path = "../examples/handoff/facts.rs"]
 mod facts;
+#[allow(dead_code, reason = "the tests need some of the names")]
+#[path = "../examples/handoff/ids.rs"]
+mod ids;
 #[path = "../examples/handoff/judges.rs"]
 mod judges;
 #[path = "../examples/handoff/pin.rs"]
@@ -139,6 +144,28 @@ fn pinning_restores_the_cores_it_found() {
     assert_eq!(pin::allowed().unwrap(), found);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn two_threads_of_one_core_are_no_two_cores() {
+    // Processors 0 and 1, and 2 and 3, share a core each.
+    let pairs = |processor: usize| {
+        let first = processor / 2 * 2;
+        Some(vec![first, first + 1])
+    };
+    assert_eq!(pin::apart(&[0, 1, 2, 3], pairs), Ok((0, 2)));
+    assert_eq!(pin::apart(&[1, 3], pairs), Ok((1, 3)));
+    assert!(pin::apart(&[2, 3], pairs).is_err());
+    assert!(pin::apart(&[5], pairs).is_err());
+    assert!(pin::apart(&[0, 1], |_| None).is_err());
+    if let Ok((near, far)) = pin::two_cores() {
+        let allowed = pin::allowed().unwrap();
+        assert!(near != far && [near, far].iter().all(|c| allowed.contains(c)));
+    }
+    assert_eq!(pin::processors("0-1,6\n"), Some(vec![0, 1, 6]));
+    assert_eq!(pin::processors("3"), Some(vec![3]));
+    assert_eq!(pin::processors("none"), None);
+}
+
 #[test]
 fn a_quick_run_fills_every_row_and_fact() {
     let record = record("handoff", &["--quick"]);
@@ -153,7 +180,7 @@ fn a_quick_run_fills_every_row_and_fact() {
     let bare: Vec<_> = bare.map(|row| row.id.as_str()).collect();
     assert_eq!(bare, ["floor/poll"], "the others have floors");
     common::has_facts(
-        &facts::facts(),
+        facts::FACTS,
         &record,
         &[
             "thread_pinned_us",
@@ -173,6 +200,8 @@ fn a_quick_run_fills_every_row_and_fact() {
     let without_value: Vec<_> =
         record.facts.iter().filter(|(_, f)| f.value.is_none()).collect();
     assert!(without_value.is_empty() || !complete, "{without_value:?}");
+    let near = record.facts["park_over_floor"].value;
+    assert!(near.is_some_and(|near| near > 0.0) || !complete, "{near:?}");
     let sum = record.facts["share_percent"].value.unwrap();
     let cost = record.median("pinned/std_mpsc").unwrap() / 2.0;
     assert!((sum - 1_000_000.0 * cost).abs() < 1e-9 * sum);

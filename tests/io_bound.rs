@@ -3,6 +3,9 @@
 mod common;
 #[path = "../examples/io_bound/conclusions.rs"]
 mod conclusions;
+#[allow(dead_code, reason = "the tests need some of the names")]
+#[path = "../examples/io_bound/ids.rs"]
+mod ids;
 
 use common::{BothWays, fitting_text, judge_both_ways, record, refuses};
 use measure::Floor;
@@ -13,7 +16,7 @@ use measure::testing::RecordBuilder;
 fn a_quick_run_has_every_fact_or_the_reason_why_not() {
     let record = record("io_bound", &["--quick"]);
     common::has_facts(
-        &conclusions::facts(),
+        conclusions::FACTS,
         &record,
         &[
             "async_1000_s",
@@ -88,6 +91,8 @@ fn memory(task_mib: f64) -> Record {
 #[test]
 fn every_claim_can_hold_and_can_fail() {
     let case = |claim, holds, fails| BothWays::new(claim, holds, &[fails]);
+    let counted =
+        |claim, holds, fails| BothWays::counted(claim, holds, &[fails]);
     let pool = |time| one("default_pool/100", time).build();
     let threads = |time| one("threads/1000", time).build();
     let tasks = |time| one("tasks/10000", time).build();
@@ -101,11 +106,11 @@ fn every_claim_can_hold_and_can_fail() {
             .build()
     };
     judge_both_ways(
-        &conclusions::claims(),
+        conclusions::CLAIMS,
         &[
             case("default_pool_waits_in_rounds", pool(1.1), pool(1.6)),
             case("threads_carry_a_thousand", threads(1.9), threads(3.1)),
-            case("threads_cost_memory", memory(40.0), memory(400.0)),
+            counted("threads_cost_memory", memory(40.0), memory(400.0)),
             case("async_stays_at_the_floor", tasks(1.1), tasks(1.3)),
             case("threads_never_all_alive", alive(210.0), alive(9_999.0)),
             case("second_core_waits_no_faster", both(1.1), both(0.8)),
@@ -115,7 +120,7 @@ fn every_claim_can_hold_and_can_fail() {
 
 #[test]
 fn the_price_of_a_task_is_that_of_the_additional_ones() {
-    let facts = conclusions::facts();
+    let facts = conclusions::FACTS;
     let value = |name: &str, record: &Record| {
         let fact = facts.iter().find(|fact| fact.name == name).unwrap();
         fact.of(record).value.unwrap()
@@ -132,7 +137,7 @@ fn without_the_large_rows_memory_can_not_be_told() {
     let record = RecordBuilder::new("io_bound")
         .not_run("all_alive/10000", "s", "a quick run leaves it out")
         .build();
-    let claims = conclusions::claims();
+    let claims = conclusions::CLAIMS;
     let memory = claims.iter().find(|c| c.id == "threads_cost_memory").unwrap();
     assert_eq!(memory.of(&record).verdict, Verdict::Untestable);
 }

@@ -1,20 +1,15 @@
-//! Threads, processes and one core after another: eight equal jobs.
+//! Threads, processes and one core after another: equal jobs.
 
 mod conclusions;
-mod facts;
+mod ids;
 mod rows;
 mod variants;
 mod view;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Args;
-use measure::chart::Chart;
-use measure::{
-    About, BodyError, Claim, Experiment, Fact, Profile, Record, Row, Table,
-};
-use serde::Serialize;
+use measure::{Experiment, Options, PerProfile, ROUNDS};
 
 use variants::Job;
 
@@ -24,16 +19,34 @@ const MOST_WORKERS: u64 = 64;
 /// `i * i` of the loop stays below 2^64.
 const MOST_ITERATIONS: u64 = 1 << 32;
 
-#[derive(Debug, Args, Serialize)]
-pub(crate) struct Options {
-    /// Worker counts to try for threads and processes, 1 to 64 each
+const CPU_BOUND: Experiment = Experiment {
+    slug: "cpu_bound",
+    title: "threads, processes and one core after another",
+    question: "Do more workers make a computing program faster?",
+    versions: measure::versions!["rayon", "tokio", "serde_json"],
+    budget_s: PerProfile::new(2, 28, 28),
+    rounds: ROUNDS,
+    baselines: &[ids::SEQUENTIAL, ids::UNLOCKED],
+    options: Options::of::<Sizes>(),
+    rows: rows::all,
+    facts: conclusions::FACTS,
+    claims: conclusions::CLAIMS,
+    tables: view::TABLES,
+    charts: view::CHARTS,
+};
+
+#[derive(Debug, Args)]
+struct Sizes {
+    /// Worker counts to try for threads and processes, 1 to 64 each; threads
+    /// as many as cores, and twice as many, are always tried
     #[arg(long, value_name = "N,N…", value_delimiter = ',',
           default_value = "1,2,4,8",
           value_parser = clap::value_parser!(u64).range(1..=MOST_WORKERS))]
     workers: Vec<u64>,
 
-    /// Equal jobs to run
-    #[arg(long, value_name = "N", default_value_t = 8,
+    /// Equal jobs to run; by default eight, or the next number that the cores
+    /// can share evenly
+    #[arg(long, value_name = "N", default_value_t = rows::even_jobs(),
           value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
 
@@ -43,51 +56,8 @@ pub(crate) struct Options {
     iterations: Option<u64>,
 }
 
-struct CpuBound;
-
-impl Experiment for CpuBound {
-    type Options = Options;
-
-    fn about(&self) -> About {
-        About {
-            slug: "cpu_bound",
-            title: "threads, processes and one core after another",
-            question: "Do more workers make a computing program faster?",
-            versions: measure::versions!["rayon", "tokio", "serde_json"],
-        }
-    }
-
-    fn budget(&self, profile: Profile) -> Duration {
-        Duration::from_secs(profile.pick(2, 26, 26))
-    }
-
-    fn rows<'a>(
-        &'a self,
-        options: &'a Options,
-        profile: Profile,
-    ) -> Result<Vec<Row<'a>>, BodyError> {
-        rows::all(options, profile)
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        facts::facts()
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        conclusions::claims()
-    }
-
-    fn tables(&self, record: &Record) -> Vec<Table> {
-        view::tables(record)
-    }
-
-    fn charts(&self, record: &Record) -> Vec<Chart> {
-        view::charts(record)
-    }
-}
-
 fn main() -> ExitCode {
     // A worker of the process pool is this program, too: it ends here.
     let served = workers::process::init(|job: Job| Ok(job.run()));
-    served.unwrap_or_else(|| measure::main(&CpuBound))
+    served.unwrap_or_else(|| measure::main(&CPU_BOUND))
 }

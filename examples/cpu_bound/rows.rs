@@ -5,18 +5,21 @@ use std::iter::repeat_n;
 use std::time::Instant;
 
 use measure::machine::usable_cores;
-use measure::{BodyError, Profile, Row, Sample};
+use measure::{BodyError, Request, Row, Sample};
+use rayon::ThreadPoolBuilder;
+use tokio::runtime::Builder;
 
-use crate::Options;
+use crate::Sizes;
+use crate::ids::*;
 use crate::variants::{self, Job};
 
 /// The lectures' size: eight such jobs took 1.7 s in CPython.
-pub(crate) const PUBLISHED_ITERATIONS: u64 = 3_000_000;
+const PUBLISHED_ITERATIONS: u64 = 3_000_000;
 
 /// Twelve times the published size: about half a second for eight jobs, so
 /// that the start of threads and processes is small against it. A constant,
 /// not fitted to the machine, so that machines can be compared.
-pub(crate) const STANDARD_ITERATIONS: u64 = 12 * PUBLISHED_ITERATIONS;
+const STANDARD_ITERATIONS: u64 = 12 * PUBLISHED_ITERATIONS;
 
 /// About a tenth of what starting a process costs.
 const SHORT_ITERATIONS: u64 = 30_000;
@@ -31,18 +34,38 @@ const LOCKED_ITERATIONS: u64 = 3 * PUBLISHED_ITERATIONS;
 /// Enough for the clock, few enough for a round of milliseconds.
 const JOINS: u32 = 1_000;
 
+/// A call that takes nanoseconds is timed in so many of its kind.
+const CALLS: u32 = 100_000;
+
+/// Eight jobs as in the lectures, or as many more as it takes for each core
+/// to get as many as the others. Six cores have nothing fair to do with
+/// eight: two of them would wait for the rest, and more threads than cores
+/// would share the jobs more evenly, which is no gain of theirs.
+pub(crate) fn even_jobs() -> u64 {
+    8u64.next_multiple_of(usable_cores() as u64)
+}
+
 pub(crate) fn all(
-    options: &Options,
-    profile: Profile,
+    request: &Request<'_>,
 ) -> Result<Vec<Row<'static>>, BodyError> {
+    let (options, profile): (Sizes, _) = (request.options()?, request.profile);
+    // Explicitly, or an environment variable might choose another size. Where
+    // a run is repeated, the pool of the first one is there already.
+    let _ = ThreadPoolBuilder::new().num_threads(usable_cores()).build_global();
     let iterations = options.iterations.unwrap_or(profile.pick(
         PUBLISHED_ITERATIONS,
         STANDARD_ITERATIONS,
         PUBLISHED_ITERATIONS,
     ));
-    let mut workers = options.workers.clone();
-    workers.sort_unstable();
-    workers.dedup();
+    let ordered = |mut workers: Vec<usize>| {
+        workers.sort_unstable();
+        workers.dedup();
+        workers
+    };
+    let given = options.workers.iter().map(|n| *n as usize);
+    let workers = ordered(given.collect());
+    let cores = usable_cores();
+    let threads = ordered([&workers[..], &[cores, 2 * cores]].concat());
     let jobs = |job: Job| -> Vec<Job> {
         repeat_n(job, options.jobs as usize).collect()
     };
@@ -72,14 +95,14 @@ pub(crate) fn all(
     };
 
     let mut rows = vec![loops.sequential()];
-    rows.extend(workers.iter().map(|n| loops.threads(*n as usize)));
+    rows.extend(threads.iter().map(|n| loops.threads(*n)));
     rows.push(loops.rayon());
-    rows.extend(workers.iter().map(|n| loops.processes(*n as usize)));
-    rows.push(loops.tasks());
+    rows.extend(workers.iter().map(|n| loops.processes(*n)));
+    rows.extend([loops.tasks(), loops.tasks_all_cores()]);
     for set in [&primes, &published] {
         rows.push(set.sequential());
-        rows.extend(workers.iter().map(|n| set.threads(*n as usize)));
-        rows.extend(workers.iter().map(|n| set.processes(*n as usize)));
+        rows.extend(workers.iter().map(|n| set.threads(*n)));
+        rows.extend(workers.iter().map(|n| set.processes(*n)));
     }
     rows.extend([short.sequential(), short.threads(2), short.processes(2)]);
     rows.push(start_of_eight());
@@ -89,12 +112,11 @@ pub(crate) fn all(
         LOCKED_ITERATIONS,
         LOCKED_ITERATIONS,
     );
-    rows.push(locked("unlocked", jobs, iterations, 0, 1));
-    for (id, blocks) in [("locked", 1000), ("half_locked", 500)] {
+    rows.push(locked(UNLOCKED, jobs, iterations, 0, 1));
+    for (id, blocks) in [(LOCKED, 1000), (HALF_LOCKED, 500)] {
         for n in &workers {
-            let n = *n as usize;
             let id = format!("{id}/{n}");
-            rows.push(locked(&id, jobs, iterations, blocks, n));
+            rows.push(locked(&id, jobs, iterations, blocks, *n));
         }
     }
     rows.extend(joins());
@@ -154,7 +176,7 @@ impl Set {
 
     fn rayon(&self) -> Row<'static> {
         let jobs = self.jobs.clone();
-        let row = Row::timed("rayon", "rayon pool", self.answer, move || {
+        let row = Row::timed(RAYON, "rayon pool", self.answer, move || {
             Ok::<_, BodyError>(variants::rayon_pool(&jobs))
         });
         // The first use starts the pool.
@@ -165,12 +187,38 @@ impl Set {
     }
 
     fn tasks(&self) -> Row<'static> {
-        let jobs = self.jobs.clone();
-        let row =
-            Row::timed("tasks", "async, 1 thread", self.answer, move || {
-                variants::tasks_on_one_thread(&jobs)
-            });
-        self.with_floor(row.warm_up_with(warm_core), 1)
+        self.spawned(TASKS, "async, 1 thread", 1, Builder::new_current_thread)
+    }
+
+    /// What `tokio::spawn` does in most programs.
+    fn tasks_all_cores(&self) -> Row<'static> {
+        let (id, cores) = (TASKS_ALL_CORES, usable_cores());
+        self.spawned(id, "async, all cores", cores, move || {
+            let mut builder = Builder::new_multi_thread();
+            builder.worker_threads(cores);
+            builder
+        })
+    }
+
+    fn spawned(
+        &self,
+        id: &str,
+        label: &str,
+        cores: usize,
+        runtime: impl Fn() -> Builder + 'static,
+    ) -> Row<'static> {
+        let (jobs, answer) = (self.jobs.clone(), self.answer);
+        let row = Row::sampled(id, label, "s", move || {
+            let start = Instant::now();
+            let (sum, waited) = variants::tasks(&runtime().build()?, &jobs);
+            let time = start.elapsed();
+            if sum != answer {
+                return Err(format!("wrong sum: {sum}, not {answer}").into());
+            }
+            let waited = waited.as_secs_f64();
+            Ok(Sample::of_time(time).with(WAITED_S, Some(waited)))
+        });
+        self.with_floor(row.warm_up_with(warm_core), cores)
     }
 
     /// No split of the jobs is faster than all cores busy to the end, nor
@@ -189,7 +237,7 @@ impl Set {
 
 /// A tenth of a published job: the core's clock is up, the code is loaded.
 fn warm_core() {
-    black_box(variants::sum_of_remainders(PUBLISHED_ITERATIONS / 10));
+    black_box(variants::sum_of_remainders(0..PUBLISHED_ITERATIONS / 10));
 }
 
 /// Jobs with so many of their 1,000 blocks under the giant lock.
@@ -217,11 +265,11 @@ fn locked(
     let most = jobs as f64 / (jobs as f64 / workers as f64).ceil();
     let share = (1000.0 / blocks as f64).min(usable_cores() as f64).min(most);
     let why = format!("one thread ÷ {share}");
-    row.floor_share_of("unlocked", share, why)
+    row.floor_share_of(UNLOCKED, share, why)
 }
 
 fn start_of_eight() -> Row<'static> {
-    Row::timed("start/8", "start 8 processes", 0, || {
+    Row::timed(START_8, "start 8 processes", 0, || {
         variants::processes(&[Job::Nothing], 8)
     })
     .without_warm_up()
@@ -244,7 +292,7 @@ fn joins() -> [Row<'static>; 2] {
         Ok(Sample::of(nanoseconds / f64::from(JOINS)))
     };
     [
-        Row::sampled("join/inside", "join, from inside the pool", "ns", {
+        Row::sampled(JOIN_INSIDE, "join, from inside the pool", "ns", {
             move || {
                 let (sender, receiver) = std::sync::mpsc::channel();
                 rayon::spawn(move || {
@@ -254,21 +302,50 @@ fn joins() -> [Row<'static>; 2] {
                 receiver.recv()?
             }
         }),
-        Row::sampled("join/main", "join, from main", "ns", many),
+        Row::sampled(JOIN_MAIN, "join, from main", "ns", many),
     ]
 }
 
-fn folds() -> [Row<'static>; 4] {
-    let row = |id: &str, label: &str, sum: fn(u64) -> u64, factor: u64| {
-        let n = FOLD_ITERATIONS * factor;
-        Row::timed(id, label, 3 * n * (n - 1) / 2, move || {
-            Ok::<_, BodyError>(sum(black_box(n)))
+/// Two sums and the loop of the first table, each of so many million numbers.
+fn folds() -> Vec<Row<'static>> {
+    let millions = |n: u64| FOLD_ITERATIONS * n;
+    let formula = |id: &str, label: &str, n: u64| {
+        let n = millions(n);
+        Row::sampled(id, label, "s", move || {
+            let start = Instant::now();
+            for _ in 0..CALLS {
+                let sum = variants::foldable(black_box(n));
+                if black_box(sum) != sum_by_threes(n) {
+                    return Err("the foldable sum is wrong".into());
+                }
+            }
+            // Not a `Duration`, which would be cut to whole nanoseconds.
+            let time = start.elapsed().as_secs_f64();
+            Ok(Sample::of(time / f64::from(CALLS)))
         })
     };
-    [
-        row("fold/formula_1", "foldable, 1 million", variants::foldable, 1),
-        row("fold/formula_10", "foldable, 10 million", variants::foldable, 10),
-        row("fold/kept_1", "black_box, 1 million", variants::kept, 1),
-        row("fold/kept_10", "black_box, 10 million", variants::kept, 10),
+    let kept = |id: &str, label: &str, n: u64| {
+        let n = millions(n);
+        Row::timed(id, label, sum_by_threes(n), move || {
+            Ok::<_, BodyError>(variants::kept(black_box(n)))
+        })
+    };
+    let tables = |id: &str, label: &str, n: u64| {
+        let n = millions(n);
+        Row::timed(id, label, sum_by_formula(n), move || {
+            Ok::<_, BodyError>(variants::sum_of_remainders(0..black_box(n)))
+        })
+    };
+    vec![
+        formula(FORMULA_1, "foldable, 1 million", 1),
+        formula(FORMULA_10, "foldable, 10 million", 10),
+        kept(KEPT_1, "black_box, 1 million", 1),
+        kept(KEPT_10, "black_box, 10 million", 10),
+        tables(TABLES_1, "the jobs' loop, 1 million", 1),
+        tables(TABLES_10, "the jobs' loop, 10 million", 10),
     ]
+}
+
+fn sum_by_threes(n: u64) -> u64 {
+    3 * n * (n - 1) / 2
 }

@@ -1,10 +1,13 @@
-//! What the chapter quotes: the jobs, and six ways to run eight of them.
+//! What the chapter quotes: the jobs, and the ways to run several of them.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
 use workers::giant_lock::GiantLock;
 use workers::{PoolError, ProcessPool};
 
@@ -19,14 +22,15 @@ pub enum Job {
     Nothing,
 }
 
-// One copy of each loop for all rows. Inlined here and there, the compiler
-// would make faster and slower loops of it, and the table would compare these.
+// One copy of each loop for all rows, also for the part of a job that runs
+// under a lock. Inlined here and there, the compiler would make faster and
+// slower loops of it, and the table would compare these.
 // ANCHOR: work
 #[inline(never)]
-pub fn sum_of_remainders(iterations: u64) -> u64 {
+pub fn sum_of_remainders(numbers: Range<u64>) -> u64 {
     // Without `black_box` the compiler may replace the loop by a formula, and
     // the table would compare the start-up of nothing with nothing.
-    (0..iterations).map(|i| black_box(i) * i % 7).sum()
+    numbers.map(|i| black_box(i) * i % 7).sum()
 }
 
 #[inline(never)]
@@ -41,7 +45,7 @@ pub fn count_primes(below: u64) -> u64 {
 impl Job {
     pub fn run(self) -> u64 {
         match self {
-            Self::Loop(iterations) => sum_of_remainders(iterations),
+            Self::Loop(iterations) => sum_of_remainders(0..iterations),
             Self::Primes { below, times } => {
                 (0..times).map(|_| count_primes(below)).sum()
             }
@@ -78,15 +82,19 @@ pub fn processes(jobs: &[Job], workers: usize) -> Result<u64, PoolError> {
 // ANCHOR_END: processes
 
 // ANCHOR: tasks
-pub fn tasks_on_one_thread(jobs: &[Job]) -> std::io::Result<u64> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    Ok(runtime.block_on(async {
-        let mut set = tokio::task::JoinSet::new();
+/// Also answers how long one more task, spawned behind the jobs, waited for
+/// its turn.
+pub fn tasks(runtime: &Runtime, jobs: &[Job]) -> (u64, Duration) {
+    runtime.block_on(async {
+        let mut set = JoinSet::new();
         for job in jobs.iter().copied() {
             set.spawn(async move { job.run() });
         }
-        set.join_all().await.into_iter().sum()
-    }))
+        let asked = Instant::now();
+        let one_more = tokio::spawn(async move { asked.elapsed() });
+        let sum = set.join_all().await.into_iter().sum();
+        (sum, one_more.await.expect("it only reads the clock"))
+    })
 }
 // ANCHOR_END: tasks
 
@@ -102,7 +110,7 @@ pub fn locked(
     let lock = GiantLock::new(Duration::from_millis(5));
     let block = |n: u64| {
         let (from, to) = (n * iterations / 1000, (n + 1) * iterations / 1000);
-        (from..to).map(|i| black_box(i) * i % 7).sum::<u64>()
+        sum_of_remainders(from..to)
     };
     let job = |_: &()| {
         let mut sum = 0;

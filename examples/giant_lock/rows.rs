@@ -4,27 +4,28 @@ use std::time::{Duration, Instant};
 
 use measure::machine::usable_cores;
 use measure::usage::Usage;
-use measure::{BodyError, Floor, Profile, Row, Sample};
+use measure::{BodyError, Floor, Request, Row, Sample};
 use workers::PoolError;
 use workers::giant_lock::GiantLock;
 
-use crate::Options;
+use crate::Sizes;
+use crate::ids::*;
 use crate::variants::{self, INTERVAL};
 use crate::waits::{Busy, Setup, sample};
 
 /// About a fifth of a second for eight jobs: forty switch intervals.
 const ITERATIONS: u64 = 24_000_000;
 
+/// So many that the longest wait of a round is not yet its 99th percentile.
+const WAITS: usize = 120;
+
 /// Fifty intervals: who has waited so long may wait for ever.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// As many as the lectures ran.
-const JOBS: usize = 8;
-
 pub(crate) fn all(
-    options: &Options,
-    profile: Profile,
+    request: &Request<'_>,
 ) -> Result<Vec<Row<'static>>, BodyError> {
+    let (options, profile): (Sizes, _) = (request.options()?, request.profile);
     let iterations = options.iterations.unwrap_or(profile.pick(
         ITERATIONS / 6,
         ITERATIONS,
@@ -43,7 +44,7 @@ pub(crate) fn all(
         neighbours: 1,
         interval: INTERVAL,
         hand_over: true,
-        waits: options.waits.map_or(profile.pick(15, 80, 400), usize::from),
+        waits: options.waits.map_or(profile.pick(15, WAITS, 400), usize::from),
         limit: Duration::from_secs(profile.pick(1, 5, 60)),
         patience: Duration::from_secs(profile.pick(1, 5, 60)),
     };
@@ -53,7 +54,7 @@ pub(crate) fn all(
     rows.extend(intervals.into_iter().map(|micros| {
         let interval = Duration::from_micros(micros);
         let row = wait(
-            format!("wait/{}", name(micros)),
+            format!("{WAIT}/{}", name(micros)),
             format!("1 holder, {}", words(micros)),
             Setup { interval, ..setup },
         );
@@ -61,7 +62,7 @@ pub(crate) fn all(
         row.floor(asked_after(interval, why))
     }));
     let two = Setup { neighbours: 2, waits: setup.waits.div_ceil(2), ..setup };
-    let row = wait("busy/2", "2 holders, 5 ms", two);
+    let row = wait(TWO_HOLDERS, "2 holders, 5 ms", two);
     let why = "the waiter asks the second holder after one interval";
     rows.push(row.floor(asked_after(INTERVAL, why)));
     let hoped = Setup {
@@ -70,19 +71,19 @@ pub(crate) fn all(
         patience: PATIENCE,
         ..setup
     };
-    let row = wait("hoped", "no hand-over, 5 ms", hoped);
+    let row = wait(HOPED, "no hand-over, 5 ms", hoped);
     let why = "the waiter asks after one interval";
     rows.push(row.floor(asked_after(INTERVAL, why)));
     rows.push(uncontended());
     let outside = Setup { busy: Busy::OutsideIt, ..setup };
     let without = Setup { busy: Busy::WithoutIt, ..setup };
     for (id, label, setup) in [
-        ("released", "let go around work", outside),
-        ("without_lock", "no lock", without),
+        (RELEASED, "let go around work", outside),
+        (WITHOUT_LOCK, "no lock", without),
     ] {
         let row = wait(id, label, setup);
         let why = "the lock has to be taken, also where nobody holds it";
-        rows.push(row.floor_share_of("floor/lock", 1.0, why));
+        rows.push(row.floor_share_of(FREE_LOCK, 1.0, why));
     }
     Ok(rows)
 }
@@ -91,7 +92,7 @@ pub(crate) fn all(
 fn uncontended() -> Row<'static> {
     const TIMES: u32 = 10_000;
     let lock = GiantLock::new(INTERVAL);
-    Row::sampled("floor/lock", "nobody else", "ms", move || {
+    Row::sampled(FREE_LOCK, "nobody else", "ms", move || {
         let start = Instant::now();
         for _ in 0..TIMES {
             drop(lock.lock());
@@ -102,7 +103,7 @@ fn uncontended() -> Row<'static> {
 }
 
 fn sequential(jobs: Vec<u64>) -> Row<'static> {
-    computing("sequential", "sequential", jobs, |jobs| {
+    computing(SEQUENTIAL, "sequential", jobs, |jobs| {
         Ok(variants::sequential(jobs))
     })
 }
@@ -110,13 +111,13 @@ fn sequential(jobs: Vec<u64>) -> Row<'static> {
 fn free(jobs: Vec<u64>, threads: usize) -> Row<'static> {
     let share = threads.min(usable_cores()).min(jobs.len());
     computing(
-        format!("threads/{threads}"),
+        format!("{THREADS}/{threads}"),
         format!("a lock each ×{threads}"),
         jobs,
         move |jobs| variants::a_lock_each(jobs, threads),
     )
     .floor_share_of(
-        "sequential",
+        SEQUENTIAL,
         share as f64,
         format!("sequential ÷ {share}"),
     )
@@ -124,12 +125,12 @@ fn free(jobs: Vec<u64>, threads: usize) -> Row<'static> {
 
 fn locked(jobs: Vec<u64>, threads: usize) -> Row<'static> {
     computing(
-        format!("locked/{threads}"),
+        format!("{LOCKED}/{threads}"),
         format!("one lock ×{threads}"),
         jobs,
         move |jobs| variants::one_lock(jobs, threads),
     )
-    .floor_share_of("sequential", 1.0, "one holder at a time")
+    .floor_share_of(SEQUENTIAL, 1.0, "one holder at a time")
 }
 
 /// Wall time of the jobs, with the processor time that they had beside it:
@@ -150,7 +151,7 @@ fn computing(
         }
         let cpu = after.cpu_s.zip(before.cpu_s).map(|(a, b)| a - b);
         let cores = cpu.map(|cpu| cpu / wall.as_secs_f64());
-        Ok(Sample::of_time(wall).with("cores_busy", cores))
+        Ok(Sample::of_time(wall).with(CORES_BUSY, cores))
     })
 }
 

@@ -2,9 +2,13 @@
 
 use measure::chart::{Axis, Chart, Histogram, Kind, Lines, Series};
 use measure::record::RowRecord;
-use measure::{Record, Table, published, show, stats};
+use measure::{
+    ChartOf, Column, Plain, Record, Select, Table, TableOf, published, show,
+    stats,
+};
 
-use crate::facts::{cut, threads, waits};
+use crate::conclusions::{cut, threads, waits};
+use crate::ids::*;
 
 /// The interval of the rows that are drawn.
 const INTERVAL_MS: f64 = 5.0;
@@ -12,53 +16,42 @@ const INTERVAL_MS: f64 = 5.0;
 /// Where the axis ends if most waits are shorter.
 const LONGEST_MS: f64 = 8.0 * INTERVAL_MS;
 
-pub(crate) fn tables(record: &Record) -> Vec<Table> {
-    vec![jobs_table(record), waits_table(record)]
-}
+pub(crate) const TABLES: &[TableOf] = &[
+    TableOf::plain(
+        "main",
+        Plain {
+            caption: "Eight equal jobs",
+            rows: Select::Named(&[SEQUENTIAL, THREADS, LOCKED]),
+            columns: &[
+                Column::LABEL,
+                Column::MEDIAN,
+                Column::SPREAD,
+                Column::FLOOR,
+                Column::speedup(SEQUENTIAL),
+                Column::extra("cores busy", CORES_BUSY, ""),
+            ],
+            notes: &["Speed-up: sequential ÷ this row, the median over the \
+                      rounds. Cores busy: processor time ÷ wall time. All \
+                      rows run the same loop with the same checkpoints. A \
+                      floor is another row's time and has its noise."],
+        },
+    ),
+    TableOf::made("waits", waits_table),
+];
 
-pub(crate) fn charts(record: &Record) -> Vec<Chart> {
-    let histogram = |name, id, title| {
-        record.row(id).map(|row| waits_chart(name, title, row))
-    };
-    [
-        histogram("waits", "wait/5ms", "Waits for one busy holder"),
-        histogram("two_holders", "busy/2", "Waits for two busy holders"),
-        histogram("hoped", "hoped", "Waits without hand-over"),
-        Some(speedup_chart(record)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-fn jobs_table(record: &Record) -> Table {
-    let columns =
-        ["variant", "median", "min … max", "floor", "speed-up", "cores busy"];
-    let mut table = Table::new("main", "Eight equal jobs", &columns);
-    let jobs = ["sequential", "threads/", "locked/"];
-    let is_job = |row: &&RowRecord| jobs.iter().any(|j| row.id.starts_with(j));
-    for row in record.rows.iter().filter(is_job) {
-        let speedup = record.ratio("sequential", &row.id);
-        let floor = row.floor.as_ref();
-        table.row([
-            row.label.clone(),
-            show::median(row),
-            show::spread(row),
-            floor.map_or("–".into(), |f| show::quantity(f.value, &row.unit)),
-            speedup.map_or("n/a".into(), |s| format!("{:.2}", s.median)),
-            record
-                .extra(&row.id, "cores_busy")
-                .map_or("n/a".into(), |cores| format!("{cores:.2}")),
-        ]);
-    }
-    table.note(
-        "Speed-up: sequential ÷ this row, the median over the rounds. Cores \
-         busy: processor time ÷ wall time. All rows run the same loop with \
-         the same checkpoints. A floor is another row's time and has its \
-         noise: a row is doubted only where it is faster by more than 5 %.",
-    );
-    table
-}
+pub(crate) const CHARTS: &[ChartOf] = &[
+    ChartOf::new("waits", |record| {
+        waits_chart("waits", "Waits for one busy holder", record, WAIT_5MS)
+    }),
+    ChartOf::new("two_holders", |record| {
+        let title = "Waits for two busy holders";
+        waits_chart("two_holders", title, record, TWO_HOLDERS)
+    }),
+    ChartOf::new("hoped", |record| {
+        waits_chart("hoped", "Waits without hand-over", record, HOPED)
+    }),
+    ChartOf::new("speedup", speedup_chart),
+];
 
 fn waits_table(record: &Record) -> Table {
     let columns = [
@@ -71,13 +64,11 @@ fn waits_table(record: &Record) -> Table {
         "its p99",
     ];
     let mut table = Table::new(
-        "waits",
         "From the message until the woken thread may begin",
         &columns,
     );
     let mut cuts = Vec::new();
-    let is_wait =
-        |row: &&RowRecord| row.unit == "ms" && !row.id.starts_with("floor/");
+    let is_wait = |row: &&RowRecord| row.unit == "ms" && row.id != FREE_LOCK;
     for row in record.rows.iter().filter(is_wait) {
         let waits = waits(row);
         let cut = cut(record, &row.id).unwrap_or_default();
@@ -113,15 +104,13 @@ fn waits_table(record: &Record) -> Table {
             there("p99").unwrap_or_else(|| "–".into()),
         ]);
     }
-    if let Ok(free) = record.median("floor/lock") {
+    if let Ok(free) = record.median(FREE_LOCK) {
         table.note(format!(
             "Where nobody else wants the lock, it is taken and let go in {}.",
             show::quantity(free, "ms")
         ));
     }
-    if let Some(machine) = published::machine("busy/B") {
-        table.note(format!("Published round trips: {machine}."));
-    }
+    table.note(published::note("busy/B"));
     for cut in cuts {
         table.note(format!("{cut}: they would have lasted longer."));
     }
@@ -131,9 +120,9 @@ fn waits_table(record: &Record) -> Table {
 /// What the lectures measured with a neighbour like that of row `id`.
 fn published_row(id: &str) -> Option<&'static str> {
     match id {
-        "wait/5ms" => Some("threads_one_busy"),
-        "wait/500us" => Some("threads_one_busy_interval_0.5ms"),
-        "without_lock" => Some("threads_one_busy_no_lock"),
+        WAIT_5MS => Some("threads_one_busy"),
+        WAIT_500US => Some("threads_one_busy_interval_0.5ms"),
+        WITHOUT_LOCK => Some("threads_one_busy_no_lock"),
         _ => None,
     }
 }
@@ -147,8 +136,8 @@ pub(crate) fn drawn(waits: &[f64]) -> Vec<f64> {
     waits.iter().copied().filter(|wait| *wait <= end).collect()
 }
 
-fn waits_chart(name: &str, title: &str, row: &RowRecord) -> Chart {
-    let waits = waits(row);
+fn waits_chart(name: &str, title: &str, record: &Record, id: &str) -> Chart {
+    let waits = record.row(id).map(waits).unwrap_or_default();
     let drawn = drawn(&waits);
     let end = drawn.iter().copied().fold(0.0, f64::max);
     let beyond = match waits.len() - drawn.len() {
@@ -178,14 +167,14 @@ fn speedup_chart(record: &Record) -> Chart {
     let points = |group: &str| -> Vec<(f64, f64)> {
         let rows = record.group(group);
         rows.filter_map(|row| {
-            let ratio = record.ratio("sequential", &row.id).ok()?;
+            let ratio = record.ratio(SEQUENTIAL, &row.id).ok()?;
             Some((threads(row) as f64, ratio.median))
         })
         .collect()
     };
     let series = vec![
-        Series::new("a lock each", Kind::Threads, points("threads")),
-        Series::new("one lock", Kind::Other, points("locked")),
+        Series::new("a lock each", Kind::Threads, points(THREADS)),
+        Series::new("one lock", Kind::Other, points(LOCKED)),
     ];
     Chart::new(
         "speedup",

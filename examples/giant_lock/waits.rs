@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use measure::{BodyError, Sample, stats};
 use workers::giant_lock::GiantLock;
 
+use crate::ids::{CUT, EACH_WAIT};
 use crate::variants;
 
 /// What the neighbours of the woken thread do.
@@ -154,7 +155,7 @@ pub(crate) fn sample(measured: &Waits) -> Result<Sample, BodyError> {
         .ok_or("not one message was handled within the time")?;
     let mut sample = Sample::of(median);
     for (nth, wait) in waits.iter().enumerate() {
-        sample = sample.with(&format!("wait/{nth:03}"), Some(*wait));
+        sample = sample.with(&format!("{EACH_WAIT}{nth:03}"), Some(*wait));
     }
-    Ok(sample.with("cut", Some(measured.cut.into())))
+    Ok(sample.with(CUT, Some(measured.cut.into())))
 }

@@ -12,6 +12,7 @@ use measure::{BodyError, Floor, Profile, Row, Sample};
 use workers::giant_lock::GiantLock;
 
 use crate::games::Game;
+use crate::ids::*;
 use crate::meter::{Plan, play};
 use crate::place::Places;
 use crate::{place, tasks, variants};
@@ -20,28 +21,46 @@ use crate::{place, tasks, variants};
 const INTERVAL: Duration = Duration::from_millis(5);
 
 pub(crate) fn rows(profile: Profile, places: &Places) -> Vec<Row<'static>> {
-    let cores = usable_cores();
-    let neighbours =
-        [("none", 0), ("one", 1), ("cores", cores), ("twice", 2 * cores)];
     let mut rows = Vec::new();
-    for neighbour in neighbours {
+    for name in BUSY {
         for pinned in [true, false] {
-            let at = |who, trips, game| {
-                row(places, pinned, who, neighbour, plan(profile, trips), game)
-            };
-            rows.push(at("threads", THREAD_TRIPS, |mut meter| {
-                variants::std_mpsc(|| meter.more())
-            }));
-            rows.push(at("tasks", TASK_TRIPS, |mut meter| {
+            let plan = plan(profile, THREAD_TRIPS);
+            rows.push(row(
+                places,
+                pinned,
+                "threads",
+                name,
+                plan,
+                |mut meter| variants::std_mpsc(|| meter.more()),
+            ));
+        }
+    }
+    // A core to spare is something for threads that would have to wake it.
+    let others = || BUSY.into_iter().filter(|name| *name != SPARE);
+    for name in others() {
+        for pinned in [true, false] {
+            let plan = plan(profile, TASK_TRIPS);
+            rows.push(row(places, pinned, "tasks", name, plan, |mut meter| {
                 let game = tasks::over_mpsc(move || meter.more());
                 tasks::as_tasks(&tasks::one_thread()?, game)
             }));
         }
-        let (name, busy) = neighbour;
-        rows.push(locked_threads(profile, name, busy));
-        rows.push(locked_tasks(profile, name, busy));
     }
+    rows.extend(others().map(|name| locked_threads(profile, name)));
+    rows.extend(others().map(|name| locked_tasks(profile, name)));
     rows
+}
+
+/// The threads that compute beside row `<group>/<name>`, where the program
+/// may use `cores`.
+pub(crate) fn busy(name: &str, cores: usize) -> usize {
+    match name {
+        "none" => 0,
+        "one" => 1,
+        SPARE => cores.saturating_sub(1),
+        "cores" => cores,
+        _ => 2 * cores,
+    }
 }
 
 /// All throws are timed alone: the slow ones are what is asked for.
@@ -68,10 +87,11 @@ fn row(
     places: &Places,
     pinned: bool,
     who: &str,
-    (name, busy): (&str, usize),
+    name: &str,
     plan: Plan,
     game: Game,
 ) -> Row<'static> {
+    let busy = busy(name, usable_cores());
     let suffix = place::suffix(pinned);
     let id = format!("busy_{who}{suffix}/{name}");
     let label = format!("{who}, {busy} busy");
@@ -82,7 +102,8 @@ fn row(
     places.floored(row, pinned && who == "threads", 2.0)
 }
 
-fn locked_threads(profile: Profile, name: &str, busy: usize) -> Row<'static> {
+fn locked_threads(profile: Profile, name: &str) -> Row<'static> {
+    let busy = busy(name, usable_cores());
     // Throws are slow here, and the first is as good as the second.
     let plan = Plan { warm: 1, ..plan(profile, THREAD_TRIPS) };
     let row = locked_row("locked", "locked threads", name, busy, move |lock| {
@@ -97,7 +118,8 @@ fn locked_threads(profile: Profile, name: &str, busy: usize) -> Row<'static> {
     row.floor(Floor::soft(value, "each end waits for all busy threads"))
 }
 
-fn locked_tasks(profile: Profile, name: &str, busy: usize) -> Row<'static> {
+fn locked_tasks(profile: Profile, name: &str) -> Row<'static> {
+    let busy = busy(name, usable_cores());
     let plan = plan(profile, TASK_TRIPS);
     let row =
         locked_row("locked_tasks", "locked tasks", name, busy, move |lock| {

@@ -1,13 +1,16 @@
 //! Charts of the rows.
 
-use measure::Record;
 use measure::chart::{Axis, Chart, Kind, Lines, Pair, Pairs, Series};
+use measure::{ChartOf, Record};
 
-use crate::view::{median, pairs};
+use crate::ids::*;
+use crate::view::{median, twin};
 
-pub(crate) fn all(record: &Record) -> Vec<Chart> {
-    vec![pairs_chart(record), ring_chart(record), busy_chart(record)]
-}
+pub(crate) const CHARTS: &[ChartOf] = &[
+    ChartOf::new("main", pairs_chart),
+    ChartOf::new("ring", ring_chart),
+    ChartOf::new("busy", busy_chart),
+];
 
 fn kind(name: &str) -> Kind {
     match name {
@@ -20,9 +23,11 @@ fn kind(name: &str) -> Kind {
 }
 
 fn pairs_chart(record: &Record) -> Chart {
-    let rows = pairs(record)
-        .map(|(name, row)| {
-            let pinned = format!("pinned/{name}");
+    let rows = record
+        .group(UNPINNED)
+        .map(|row| {
+            let pinned = twin(row);
+            let name = row.id.rsplit('/').next().unwrap_or_default();
             let first = record.median(&pinned).unwrap_or(f64::NAN);
             let second = row.median.unwrap_or(f64::NAN);
             Pair::new(row.label.clone(), kind(name), first, second)
@@ -49,14 +54,14 @@ fn ring_chart(record: &Record) -> Chart {
             .collect()
     };
     let series = vec![
-        Series::new("threads", Kind::Threads, line("ring_threads")),
+        Series::new("threads", Kind::Threads, line(RING_THREADS)),
         Series::new(
             "threads, one core",
             Kind::Threads,
-            line("ring_threads_pinned"),
+            line(RING_THREADS_PINNED),
         )
         .dashed(),
-        Series::new("tasks", Kind::Tasks, line("ring_tasks")),
+        Series::new("tasks", Kind::Tasks, line(RING_TASKS)),
     ];
     Chart::new(
         "ring",
@@ -74,16 +79,15 @@ fn ring_chart(record: &Record) -> Chart {
 /// From the median to the slowest of a thousand, where a mean shows nothing.
 fn busy_chart(record: &Record) -> Chart {
     let line = |id: &str| -> Vec<(f64, f64)> {
-        let points =
-            [("p50", 2.0), ("p90", 10.0), ("p99", 100.0), ("p999", 1000.0)];
+        let points = [(P50, 2.0), (P90, 10.0), (P99, 100.0), (P999, 1000.0)];
         let at = |(name, of)| Some((of, record.extra(id, name).ok()?));
         points.into_iter().filter_map(at).collect()
     };
     let cases = [
-        ("threads, 2 × cores busy", "busy_threads/twice", false),
-        ("threads, none busy", "busy_threads/none", true),
-        ("tasks, 2 × cores busy", "busy_tasks/twice", false),
-        ("tasks, none busy", "busy_tasks/none", true),
+        ("threads, 2 × cores busy", THREADS_TWICE, false),
+        ("threads, none busy", THREADS_NONE, true),
+        ("tasks, 2 × cores busy", TASKS_TWICE, false),
+        ("tasks, none busy", TASKS_NONE, true),
     ];
     let series = cases.map(|(label, id, dashed)| {
         let kind = match id.starts_with("busy_tasks") {

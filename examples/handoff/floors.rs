@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use measure::{Profile, Row, Sample};
 
+use crate::ids::*;
 use crate::place::Places;
 use crate::tasks;
 
 /// A poll that does nothing, for tasks.
 pub(crate) fn poll(profile: Profile) -> Row<'static> {
     let polls = profile.pick(100_000, 2_000_000, 2_000_000);
-    Row::sampled("floor/poll", "empty poll", "s", move || {
+    Row::sampled(POLL, "empty poll", "s", move || {
         let start = Instant::now();
         let seen = tasks::empty_polls(polls);
         let time = start.elapsed();
@@ -25,7 +26,7 @@ pub(crate) fn poll(profile: Profile) -> Row<'static> {
 /// core for each end.
 #[cfg(target_os = "linux")]
 pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
-    use measure::machine::usable_cores;
+    use measure::Unavailable;
 
     use crate::games::Sort;
     use crate::meter::{plan, play};
@@ -36,8 +37,7 @@ pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
         play(plan, 1, |mut meter| system::futex(|| (), || meter.more()))
     };
     let apart = move || {
-        let cores = pin::allowed()?;
-        let (near, far) = (cores[0], cores[1]);
+        let (near, far) = pin::two_cores().map_err(Unavailable::because)?;
         drop(pin::to_core(far)?);
         let _pinned = pin::to_core(near)?;
         // It was allowed a moment ago, and ends with its game: there is
@@ -45,13 +45,10 @@ pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
         let far = move || std::mem::forget(pin::to_core(far));
         play(plan, 1, |mut meter| system::futex(far, || meter.more()))
     };
-    let (id, label) = ("apart/futex", "futex, a core each");
+    let label = "futex, a core each";
     let apart = match places.refused() {
-        Some(reason) => Row::not_run(id, label, "s", reason),
-        None if usable_cores() < 2 => {
-            Row::not_run(id, label, "s", "needs two cores")
-        }
-        None => Row::sampled(id, label, "s", apart).in_fresh_process(),
+        Some(reason) => Row::not_run(APART, label, "s", reason),
+        None => Row::sampled(APART, label, "s", apart).in_fresh_process(),
     };
     let rows = [true, false].map(|pinned| {
         let id = format!("{}/futex", place::name(pinned));
@@ -65,7 +62,7 @@ pub(crate) fn futex(profile: Profile, places: &Places) -> Vec<Row<'static>> {
 
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn futex(_profile: Profile, _places: &Places) -> Vec<Row<'static>> {
-    ["pinned/futex", "unpinned/futex", "apart/futex"]
+    [PINNED_FUTEX, "unpinned/futex", APART]
         .map(|id| {
             Row::not_run(id, "threads, futex", "s", "a futex is Linux's own")
         })

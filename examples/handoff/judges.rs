@@ -1,182 +1,131 @@
-//! How each sentence is decided.
+//! How the sentences are decided that need more than a question or two.
 
-use measure::{Judgement, Missing, Record, show};
+use measure::{Judgement, Missing, Question, Record, Rounds, show};
 
+use crate::ids::*;
+
+pub(crate) fn judged(
+    record: &Record,
+    question: Question,
+    name: &str,
+) -> Judgement {
+    Judgement::by_rounds(record, &question.called(name))
+}
+
+/// The medians of `ids` one after another.
+pub(crate) fn medians(
+    record: &Record,
+    ids: &[&str],
+) -> Result<String, Missing> {
+    let shown = ids.iter().map(|id| record.median(id).map(show::seconds));
+    Ok(shown.collect::<Result<Vec<_>, _>>()?.join(" and "))
+}
+
+/// What `question` makes of each row's `values`, all in one.
+fn each(
+    rows: &[(&str, &str)],
+    question: impl Fn(&str) -> Result<Question, Missing>,
+) -> Result<Question, Missing> {
+    let named = |(id, name): &(&str, &str)| Ok(question(id)?.called(*name));
+    let all: Result<Vec<_>, Missing> = rows.iter().map(named).collect();
+    Ok(Question::all(all?))
+}
+
+/// Not `counted`: whatever else runs on the core is switched to as well.
 pub(crate) fn tasks_make_no_switch(
     record: &Record,
 ) -> Result<Judgement, Missing> {
-    let mut most: f64 = 0.0;
-    for row in ["mpsc_one", "oneshot_one", "notify_one"] {
-        let id = format!("unpinned/{row}");
-        most = most.max(record.extra(&id, "switches")?);
-    }
-    Ok(Judgement::of(
-        most < 0.01,
-        format!(
-            "at most {} a trip: mpsc, oneshot and Notify",
-            show::number(most)
-        ),
-    )
-    .likely("the system took the core away so often that it shows"))
+    let rows = [
+        (UNPINNED_TASKS, "mpsc"),
+        (UNPINNED_ONESHOT, "oneshot"),
+        (UNPINNED_NOTIFY, "Notify"),
+    ];
+    let all = each(&rows, |id| {
+        Ok(record.extra_rounds(id, SWITCHES)?.at_most(0.01).in_unit(""))
+    })?;
+    Ok(Judgement::by_rounds(record, &all)
+        .likely("the system took the core away so often that it shows"))
 }
 
+/// Not `counted`, for the same reason. One switch or three would be another
+/// mechanism; a tenth more is a neighbour.
 pub(crate) fn threads_make_two(record: &Record) -> Result<Judgement, Missing> {
-    let switches = |row: &str| record.extra(row, "switches");
-    let (park, condvar) =
-        (switches("pinned/park")?, switches("pinned/condvar")?);
-    let channel = switches("pinned/std_mpsc")?;
-    Ok(Judgement::of(
-        [park, condvar, channel].iter().all(|n| (n - 2.0).abs() <= 0.2),
-        format!("park {park:.2}, condvar {condvar:.2}, std mpsc {channel:.2}"),
-    )
-    .likely("the system took the core away while a thread ran"))
+    let rows = [
+        (PINNED_PARK, "park"),
+        (PINNED_CONDVAR, "condvar"),
+        (PINNED_MPSC, "std mpsc"),
+    ];
+    let all = each(&rows, |id| {
+        let switches = record.extra_rounds(id, SWITCHES)?;
+        Ok(switches.within(1.25, 2.75).in_unit(""))
+    })?;
+    Ok(Judgement::by_rounds(record, &all)
+        .likely("the system took the core away while a thread ran"))
 }
 
-pub(crate) fn tasks_are_cheaper(record: &Record) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("pinned/std_mpsc", "pinned/mpsc_one")?;
-    Ok(Judgement::of(
-        ratio.median >= 15.0,
-        format!("std mpsc ÷ tokio mpsc: {}", show::ratio(&ratio)),
-    )
-    .likely("this system switches threads unusually fast")
-    .unless_noisy(record))
-}
-
-pub(crate) fn near_floor(record: &Record) -> Result<Judgement, Missing> {
-    let over = |row: &str| record.ratio(row, "pinned/futex");
-    let (park, condvar) = (over("pinned/park")?, over("pinned/condvar")?);
-    Ok(Judgement::of(
-        park.median <= 1.5 && condvar.median <= 1.5,
-        format!(
-            "÷ floor: park {}, condvar {}; the channels: std {}, crossbeam {}",
-            show::ratio(&park),
-            show::ratio(&condvar),
-            show::ratio(&over("pinned/std_mpsc")?),
-            show::ratio(&over("pinned/crossbeam_1")?)
-        ),
-    )
-    .likely("another program ran between the throws")
-    .unless_noisy(record))
-}
-
-pub(crate) fn a_channel_costs_more(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("pinned/std_mpsc", "pinned/park")?;
-    Ok(Judgement::of(
-        ratio.median >= 1.25,
-        format!("std mpsc ÷ park: {}", show::ratio(&ratio)),
-    )
-    .likely(
-        "this system lets the sender go on before the thread it woke, or \
-         this version of std wakes without a lock",
-    )
-    .unless_noisy(record))
-}
-
-pub(crate) fn looking_first_costs(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("pinned/crossbeam_1", "pinned/park")?;
-    Ok(Judgement::of(
-        ratio.median >= 1.2,
-        format!("crossbeam ÷ park: {}", show::ratio(&ratio)),
-    )
-    .likely("this version of crossbeam goes to sleep sooner")
-    .unless_noisy(record))
-}
-
-pub(crate) fn waking_a_core_costs_most(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    if record.machine.cores < 2 {
-        return Ok(Judgement::untestable("needs two cores"));
-    }
-    let ratio = record.ratio("apart/futex", "pinned/futex")?;
-    Ok(Judgement::of(
-        ratio.median >= 2.0,
-        format!("a core each ÷ one core: {}", show::ratio(&ratio)),
-    )
-    .likely(
-        "the cores don't sleep: others keep them busy, or this system polls \
-         before it halts a core",
-    )
-    .unless_noisy(record))
-}
-
+/// The claim is about a pair that wakes sleeping cores. Where the pair is as
+/// fast on any core as on one, it was together all the time, or none slept.
 pub(crate) fn a_busy_core_is_awake(
     record: &Record,
 ) -> Result<Judgement, Missing> {
-    if record.machine.cores < 2 {
-        return Ok(Judgement::untestable("needs two cores"));
+    record.needs_cores(2)?;
+    let spread = record.ratio(THREADS_NONE, THREADS_NONE_PINNED)?;
+    if spread.median < 2.0 {
+        return Ok(Judgement::untestable(format!(
+            "without busy threads the pair took {} of its time on one core: \
+             it woke no core, or others kept the cores awake",
+            show::ratio(&spread)
+        )));
     }
-    let ratio = record.ratio("busy_threads/one", "busy_threads/none")?;
-    Ok(Judgement::of(
-        ratio.median <= 0.5,
-        format!(
-            "busy ÷ idle: {}; {} and {}",
-            show::ratio(&ratio),
-            show::seconds(record.median("busy_threads/one")?),
-            show::seconds(record.median("busy_threads/none")?)
-        ),
-    )
-    .likely("the pair stayed on one core also without neighbours")
-    .unless_noisy(record))
+    let ratio = record.ratios(THREADS_SPARE, THREADS_NONE)?.at_most(0.5);
+    Ok(judged(record, ratio, "busy ÷ idle")
+        .seen(medians(record, &[THREADS_SPARE, THREADS_NONE])?)
+        .likely("the pair woke a core for each hand-off all the same"))
 }
 
-pub(crate) fn spinning_needs_a_core(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("pinned/spin", "pinned/park")?;
-    Ok(Judgement::of(
-        ratio.median >= 100.0,
-        format!("spinning ÷ park: {}", show::ratio(&ratio)),
-    )
-    .likely("this system's scheduler has very short slices"))
+pub(crate) fn near_floor(record: &Record) -> Result<Judgement, Missing> {
+    let rows = [(PINNED_PARK, "park ÷ floor"), (PINNED_CONDVAR, "condvar")];
+    let both =
+        each(&rows, |id| Ok(record.ratios(id, PINNED_FUTEX)?.at_most(1.5)))?;
+    Ok(Judgement::by_rounds(record, &both)
+        .seen(within_half_as_much_again(record))
+        .likely("another program ran between the throws"))
 }
 
-pub(crate) fn block_on_is_no_worker(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("unpinned/block_on", "unpinned/mpsc_two")?;
-    Ok(Judgement::of(
-        ratio.median >= 5.0,
-        format!("`block_on` ÷ two tasks: {}", show::ratio(&ratio)),
-    )
-    .likely("the two tasks were on two workers that had to wake each other")
-    .unless_noisy(record))
+/// The pinned rows that come within 1.5 times the floor program.
+fn within_half_as_much_again(record: &Record) -> String {
+    let rows = record.group(PINNED).filter(|row| row.id != PINNED_FUTEX);
+    let near = rows.filter_map(|row| {
+        let over = record.ratio(&row.id, PINNED_FUTEX).ok()?.median;
+        // Tasks, which make no switch, lie far below.
+        (0.75..=1.5).contains(&over).then(|| row.label.clone())
+    });
+    let near: Vec<String> = near.collect();
+    match near.is_empty() {
+        true => "no row is within 1.5 × of the floor".into(),
+        false => format!("within 1.5 × of the floor: {}", near.join("; ")),
+    }
 }
 
 pub(crate) fn rings_of_threads_grow(
     record: &Record,
 ) -> Result<Judgement, Missing> {
-    let growth = |ring: &str| {
-        record.ratio(&format!("{ring}/1000"), &format!("{ring}/2"))
+    let growth = |ring: &str| -> Result<Rounds, Missing> {
+        record.ratios(&format!("{ring}/1000"), &format!("{ring}/2"))
     };
-    let threads = growth("ring_threads_pinned")?;
-    let tasks = growth("ring_tasks_pinned")?;
-    Ok(Judgement::of(
-        threads.median > tasks.median,
-        format!(
-            "1,000 ÷ 2: threads {}, tasks {}",
-            show::ratio(&threads),
-            show::ratio(&tasks)
-        ),
-    )
-    .likely("this machine's caches hold a thousand threads' stacks")
-    .unless_noisy(record))
-}
-
-pub(crate) fn a_lone_yield_asks_the_driver(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("yield/1", "yield/100")?;
-    Ok(Judgement::of(
-        ratio.median >= 3.0,
-        format!("1 task ÷ 100 tasks: {}", show::ratio(&ratio)),
-    )
-    .likely("this version of tokio asks its driver less often")
-    .unless_noisy(record))
+    let threads = growth(RING_THREADS_PINNED)?;
+    let tasks = growth(RING_TASKS_PINNED)?;
+    let median =
+        |growth: &Rounds| growth.summary().map_or(f64::NAN, |s| s.median);
+    let seen = format!(
+        "1,000 ÷ 2: threads {} ×, tasks {} ×",
+        show::number(median(&threads)),
+        show::number(median(&tasks))
+    );
+    let more = threads.over(&tasks).at_least(1.2);
+    Ok(judged(record, more, "growth of threads ÷ of tasks")
+        .seen(seen)
+        .likely("this machine's caches hold a thousand threads' stacks"))
 }
 
 pub(crate) fn the_tail_is_a_slice(
@@ -184,86 +133,19 @@ pub(crate) fn the_tail_is_a_slice(
 ) -> Result<Judgement, Missing> {
     /// Fewer have no slowest of a thousand.
     const LEAST_TRIPS: f64 = 1_000.0;
-    let mut holds = true;
-    let mut evidence = Vec::new();
-    for (busy, words) in [
-        ("none", "none busy"),
-        ("one", "one"),
-        ("cores", "as many as cores"),
-        ("twice", "twice as many"),
-    ] {
-        let id = format!("busy_threads/{busy}");
-        let median = record.median(&id)?;
-        let slowest = record.extra(&id, "p999")?;
-        if record.extra(&id, "trips")? < LEAST_TRIPS {
-            return Ok(Judgement::untestable("too few trips in this run"));
-        }
-        if ["cores", "twice"].contains(&busy) {
-            holds &= slowest >= 1e-3 && slowest >= 50.0 * median;
-        }
-        evidence.push(format!(
-            "{words}: median {}, slowest of 1,000 {}",
-            show::seconds(median),
-            show::seconds(slowest)
-        ));
+    let trips = record.extra_rounds(THREADS_TWICE, TRIPS)?.summary();
+    if trips.is_none_or(|trips| trips.min < LEAST_TRIPS) {
+        return Ok(Judgement::untestable("too few trips in this run"));
     }
-    Ok(Judgement::of(holds, evidence.join("; "))
+    let slowest = record.extra_rounds(THREADS_TWICE, P999)?;
+    let apart = slowest.over(&record.rounds(THREADS_TWICE)?);
+    let slow = slowest.at_least(1e-3).in_unit("s").called("slowest");
+    let both = slow.and(apart.at_least(50.0).called("slowest ÷ median"));
+    let calm = record.extra(THREADS_NONE, P999)?;
+    Ok(Judgement::by_rounds(record, &both)
+        .seen(format!("with none busy {}", show::seconds(calm)))
         .likely(
             "this scheduler lets a thread that wakes up go first in nearly \
              all cases",
-        )
-        .unless_noisy(record))
-}
-
-pub(crate) fn the_lock_moves_the_median(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    let locked = record.median("busy_locked/one")?;
-    let free = record.median("busy_threads/one")?;
-    Ok(Judgement::of(
-        locked >= 10e-3 && free < 1e-3,
-        format!(
-            "locked {}, without the lock {}",
-            show::seconds(locked),
-            show::seconds(free)
-        ),
-    )
-    .likely("the busy thread was not running: others used its core")
-    .unless_noisy(record))
-}
-
-pub(crate) fn the_lock_spares_the_median_task(
-    record: &Record,
-) -> Result<Judgement, Missing> {
-    let (one, none) = ("busy_locked_tasks/one", "busy_locked_tasks/none");
-    let ratio = record.ratio(one, none)?;
-    let longest = record.extra(one, "max")?;
-    Ok(Judgement::of(
-        ratio.median < 2.0 && longest >= 5e-3,
-        format!(
-            "median, busy ÷ not busy: {}; longest {}, without busy threads {}",
-            show::ratio(&ratio),
-            show::seconds(longest),
-            show::seconds(record.extra(none, "max")?)
-        ),
-    )
-    .likely("other programs took the core of the tasks")
-    .unless_noisy(record))
-}
-
-pub(crate) fn tasks_stay_calm(record: &Record) -> Result<Judgement, Missing> {
-    let (busy, calm) = ("busy_tasks/twice", "busy_tasks/none");
-    let ratio = record.ratio(busy, calm)?;
-    let longest = |id| Ok(show::seconds(record.extra(id, "max")?));
-    Ok(Judgement::of(
-        ratio.median < 2.0,
-        format!(
-            "busy ÷ not busy: {}; longest {}, without busy threads {}",
-            show::ratio(&ratio),
-            longest(busy)?,
-            longest(calm)?
-        ),
-    )
-    .likely("the thread of the tasks shared its core's units with another")
-    .unless_noisy(record))
+        ))
 }

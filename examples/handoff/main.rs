@@ -6,7 +6,9 @@ mod conclusions;
 mod facts;
 mod floors;
 mod games;
+mod ids;
 mod judges;
+mod lectures;
 mod meter;
 mod pin;
 mod place;
@@ -22,77 +24,44 @@ mod variants;
 mod view;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Args;
-use measure::chart::Chart;
-use measure::{
-    About, BodyError, Claim, Experiment, Fact, Profile, Record, Row, Table,
+use measure::{Experiment, Options, PerProfile, ROUNDS};
+
+const HANDOFF: Experiment = Experiment {
+    slug: "handoff",
+    title: "what a switch costs",
+    question: "What does it cost to hand work from one worker to another and \
+               wait for the answer?",
+    versions: measure::versions!["crossbeam-channel", "hdrhistogram", "tokio"],
+    budget_s: PerProfile::new(4, 45, 300),
+    rounds: ROUNDS,
+    // What threads and what tasks are compared with. Pinned: unpinned pairs
+    // fall into two kinds, and that is no noise.
+    baselines: &[ids::PINNED_PARK, ids::PINNED_TASKS],
+    options: Options::of::<Sum>(),
+    rows: rows::all,
+    facts: facts::FACTS,
+    claims: conclusions::CLAIMS,
+    tables: view::TABLES,
+    charts: charts::CHARTS,
 };
-use serde::Serialize;
 
 /// Above this no row of this chapter fits into one core any more.
 const MOST_HANDOFFS: u64 = 1_000_000_000;
 
-#[derive(Debug, Args, Serialize)]
-pub(crate) struct Options {
+/// The two inputs of the worked sum.
+#[derive(Debug, Args)]
+struct Sum {
     /// Hand-offs a second of the program in the worked sum
-    #[arg(long, value_name = "N",
-          default_value_t = facts::HANDOFFS_PER_SECOND,
+    // A quiet web server's requests, or a busy pool's jobs.
+    #[arg(long, value_name = "N", default_value_t = 10_000,
           value_parser = clap::value_parser!(u64).range(1..=MOST_HANDOFFS))]
     handoffs_per_second: u64,
 
     /// Row that the worked sum takes its cost from, as `--list` names it
-    #[arg(long, value_name = "ROW", default_value = facts::COST_FROM)]
+    #[arg(long, value_name = "ROW", default_value = ids::PINNED_MPSC)]
     cost_from: String,
-}
-
-struct Handoff;
-
-impl Experiment for Handoff {
-    type Options = Options;
-
-    fn about(&self) -> About {
-        About {
-            slug: "handoff",
-            title: "what a switch costs",
-            question: "What does it cost to hand work from one worker to \
-                       another and wait for the answer?",
-            versions: measure::versions![
-                "crossbeam-channel",
-                "hdrhistogram",
-                "tokio"
-            ],
-        }
-    }
-
-    fn budget(&self, profile: Profile) -> Duration {
-        Duration::from_secs(profile.pick(4, 45, 300))
-    }
-
-    fn rows<'a>(
-        &'a self,
-        options: &'a Options,
-        profile: Profile,
-    ) -> Result<Vec<Row<'a>>, BodyError> {
-        rows::all(options, profile)
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        facts::facts()
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        conclusions::claims()
-    }
-
-    fn tables(&self, record: &Record) -> Vec<Table> {
-        view::tables(record)
-    }
-
-    fn charts(&self, record: &Record) -> Vec<Chart> {
-        charts::all(record)
-    }
 }
 
 fn main() -> ExitCode {
@@ -102,5 +71,5 @@ fn main() -> ExitCode {
         let _ = variants::far_end();
         return ExitCode::SUCCESS;
     }
-    measure::main(&Handoff)
+    measure::main(&HANDOFF)
 }

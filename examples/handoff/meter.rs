@@ -9,6 +9,7 @@ use measure::usage::Usage;
 use measure::{BodyError, Profile, Sample, stats};
 
 use crate::games::Sort;
+use crate::ids::*;
 
 /// How many throws of which sort.
 #[derive(Clone, Copy, Debug)]
@@ -194,18 +195,18 @@ pub(crate) fn play(
     let middle = stats::median(&reading.stretches)
         .unwrap_or(reading.alone.value_at_quantile(0.5) as f64 / 1e9);
     let mut sample = Sample::of(hop(middle))
-        .with("switches", reading.switches.map(hop))
-        .with("cpu", reading.cpu.map(hop));
+        .with(SWITCHES, reading.switches.map(hop))
+        .with(CPU, reading.cpu.map(hop));
     if !reading.alone.is_empty() {
         let alone = &reading.alone;
         let at = |share: f64| alone.value_at_quantile(share) as f64 / 1e9;
         sample = sample
-            .with("trips", Some(alone.len() as f64))
-            .with("p50", Some(at(0.5)))
-            .with("p90", Some(at(0.9)))
-            .with("p99", Some(at(0.99)))
-            .with("p999", Some(at(0.999)))
-            .with("max", Some(alone.max() as f64 / 1e9));
+            .with(TRIPS, Some(alone.len() as f64))
+            .with(P50, Some(at(0.5)))
+            .with(P90, Some(at(0.9)))
+            .with(P99, Some(at(0.99)))
+            .with(P999, Some(at(0.999)))
+            .with(MAX, Some(alone.max() as f64 / 1e9));
     }
     Ok(sample)
 }

@@ -24,6 +24,45 @@ mod linux {
         Ok(cores.filter(|core| set.is_set(*core) == Ok(true)).collect())
     }
 
+    /// Two processors that share no core, the first of those allowed and the
+    /// next that will do.
+    pub(crate) fn two_cores() -> Result<(usize, usize), String> {
+        let allowed = allowed().map_err(|error| error.to_string())?;
+        apart(&allowed, |processor| {
+            let path = format!(
+                "/sys/devices/system/cpu/cpu{processor}/topology/\
+                 thread_siblings_list"
+            );
+            processors(&std::fs::read_to_string(path).ok()?)
+        })
+    }
+
+    /// The same, where `siblings` names the processors of one core. Two
+    /// hardware threads of a core wake each other without waking a core.
+    pub(crate) fn apart(
+        allowed: &[usize],
+        siblings: impl Fn(usize) -> Option<Vec<usize>>,
+    ) -> Result<(usize, usize), String> {
+        let near = *allowed.first().ok_or("no core is allowed")?;
+        let same = siblings(near)
+            .ok_or("this system doesn't tell which processors share a core")?;
+        let far = allowed.iter().find(|other| !same.contains(other));
+        let far = far.ok_or(
+            "needs two cores; this program may use the threads of one",
+        )?;
+        Ok((near, *far))
+    }
+
+    /// Reads the kernel's list of processors: `0-1,6`.
+    pub(crate) fn processors(list: &str) -> Option<Vec<usize>> {
+        let mut all = Vec::new();
+        for part in list.trim().split(',') {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            all.extend(first.parse::<usize>().ok()?..=last.parse().ok()?);
+        }
+        Some(all)
+    }
+
     /// Pins the calling thread to one core. Threads and processes that it
     /// starts afterwards are pinned with it.
     pub(crate) fn to_core(core: usize) -> Result<Pinned, BodyError> {
@@ -46,7 +85,7 @@ mod linux {
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use linux::{allowed, to_core};
+pub(crate) use linux::*;
 
 #[cfg(not(target_os = "linux"))]
 pub(crate) struct Pinned;

@@ -2,11 +2,12 @@
 
 use measure::{BodyError, Row, Sample};
 
+use crate::ids::*;
 use crate::pin;
 
 /// The group of a pair that is pinned or not.
 pub(crate) fn name(pinned: bool) -> &'static str {
-    if pinned { "pinned" } else { "unpinned" }
+    if pinned { PINNED } else { UNPINNED }
 }
 
 /// What the other groups add to their name where they are pinned.
@@ -14,14 +15,10 @@ pub(crate) fn suffix(pinned: bool) -> &'static str {
     if pinned { "_pinned" } else { "" }
 }
 
-/// The floor program always asks the system to wake the other thread. `park`
-/// asks only where the other sleeps already, and so saves a call now and then.
-const FLOOR_SHARE: f64 = 1.1;
-
 /// Gives a row the floor of tasks: an empty poll for each hand-off of a sample.
 pub(crate) fn above_polls(row: Row<'static>, handoffs: f64) -> Row<'static> {
     let why = if handoffs > 1.0 { "two empty polls" } else { "one empty poll" };
-    row.floor_share_of("floor/poll", 1.0 / handoffs, why)
+    row.floor_share_of(POLL, 1.0 / handoffs, why)
 }
 
 /// Whether this system lets a program pin its threads.
@@ -51,9 +48,13 @@ impl Places {
     ) -> Row<'static> {
         let measured = self.refused.is_none() && cfg!(target_os = "linux");
         if pinned_threads && measured {
-            let divisor = FLOOR_SHARE * 2.0 / handoffs;
-            let why = format!("floor program ÷ {divisor}");
-            return row.floor_share_of("pinned/futex", divisor, why);
+            // A round trip of the floor program is two hand-offs.
+            let divisor = 2.0 / handoffs;
+            let why = match divisor > 1.0 {
+                true => "half a trip of the floor program",
+                false => "floor program",
+            };
+            return row.floor_share_of(PINNED_FUTEX, divisor, why);
         }
         above_polls(row, handoffs)
     }

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use measure::machine::usable_cores;
-use measure::{BodyError, Profile, Row, Sample, show, stats};
+use measure::{BodyError, Profile, Request, Row, Sample, show, stats};
 
-use crate::Options;
+use crate::Sum;
 use crate::games::{GAMES, Game, Sort};
+use crate::ids::*;
 use crate::meter::{Meter, Plan, WARM, plan, play};
 use crate::place::Places;
 use crate::{busy, floors, pin, place, ring, tasks};
@@ -19,9 +20,10 @@ const RINGS: [u64; 3] = [2, 100, 1_000];
 const YIELDING: [u64; 5] = [1, 10, 100, 1_000, 10_000];
 
 pub(crate) fn all(
-    options: &Options,
-    profile: Profile,
+    request: &Request<'_>,
 ) -> Result<Vec<Row<'static>>, BodyError> {
+    let options: Sum = request.options()?;
+    let profile = request.profile;
     let places = Places::new(pin::to_one_core().map(drop));
     let mut rows = vec![floors::poll(profile)];
     rows.extend(floors::futex(profile, &places));
@@ -42,23 +44,17 @@ pub(crate) fn all(
         }
     }
     rows.extend(busy::rows(profile, &places));
-    check_cost_from(options, &rows)?;
+    check_cost_from(&options.cost_from, &rows)?;
     Ok(rows)
 }
 
-fn check_cost_from(
-    options: &Options,
-    rows: &[Row<'_>],
-) -> Result<(), BodyError> {
-    let known = rows.iter().map(Row::id);
-    let mut fitting = known.filter(|id| *id != "floor/poll");
-    if fitting.any(|id| id == options.cost_from) {
+fn check_cost_from(from: &str, rows: &[Row<'_>]) -> Result<(), BodyError> {
+    if from != POLL && rows.iter().any(|row| row.id() == from) {
         return Ok(());
     }
     Err(format!(
-        "--cost-from `{}` is no row that hands over; `--list` names them, \
-         for example `pinned/std_mpsc`",
-        options.cost_from
+        "--cost-from `{from}` is no row that hands over; `--list` names them, \
+         for example `{PINNED_MPSC}`"
     )
     .into())
 }

@@ -10,48 +10,59 @@ use rustix::io::Errno;
 use rustix::thread::futex::{Flags, wait, wake};
 
 // ANCHOR: futex
-/// Two threads that sleep on a number, and wake each other after each change
-/// of it. `far_thread` runs first over there.
+/// Two threads and one word: the ball, and in its lowest bit whether the
+/// thread that waits for it sleeps. Nobody else is woken. `far_thread` runs
+/// first over there.
 pub fn futex(
     far_thread: impl FnOnce() + Send,
     mut more: impl FnMut() -> bool,
 ) -> Result<u64, BodyError> {
-    const OVER: u32 = u32::MAX;
-    let ball = AtomicU32::new(0);
+    const SLEEPS: u32 = 1;
+    const OVER: u32 = u32::MAX >> 1;
+    let word = AtomicU32::new(0);
     let wait_for = |turn: u32| loop {
-        let now = ball.load(Ordering::Acquire);
-        if now == OVER || now % 2 == turn {
-            return Ok(now);
+        let now = word.load(Ordering::Acquire);
+        let ball = now >> 1;
+        if ball == OVER || ball % 2 == turn {
+            return Ok(ball);
         }
-        // Sleeps only if the number is still `now`.
-        match wait(&ball, Flags::PRIVATE, now, None) {
+        let told = now | SLEEPS;
+        let relaxed = Ordering::Relaxed;
+        if word.compare_exchange(now, told, relaxed, relaxed).is_err() {
+            continue;
+        }
+        // Sleeps only if the word is still `told`.
+        match wait(&word, Flags::PRIVATE, told, None) {
             Ok(()) | Err(Errno::AGAIN | Errno::INTR) => {}
             Err(error) => return Err(error),
         }
     };
-    let throw = |next: u32| {
-        ball.store(next, Ordering::Release);
-        wake(&ball, Flags::PRIVATE, 1)
+    let throw = |ball: u32| {
+        let before = word.swap(ball << 1, Ordering::Release);
+        match before & SLEEPS {
+            0 => Ok(0),
+            _ => wake(&word, Flags::PRIVATE, 1),
+        }
     };
     thread::scope(|scope| {
         let pong = scope.spawn(|| {
             far_thread();
             loop {
-                let now = wait_for(1)?;
-                if now == OVER {
+                let ball = wait_for(1)?;
+                if ball == OVER {
                     return Ok::<_, Errno>(());
                 }
-                throw(now + 1)?;
+                throw(ball + 1)?;
             }
         });
-        let mut now = 0;
+        let mut ball = 0;
         while more() {
-            throw(now + 1)?;
-            now = wait_for(0)?;
+            throw(ball + 1)?;
+            ball = wait_for(0)?;
         }
         throw(OVER)?;
         pong.join().map_err(|_| "the far thread panicked")??;
-        Ok(u64::from(now / 2))
+        Ok(u64::from(ball / 2))
     })
 }
 // ANCHOR_END: futex

@@ -1,6 +1,7 @@
 //! Ten, a hundred, a thousand, ten thousand waits, in several ways.
 
 mod conclusions;
+mod ids;
 mod rows;
 mod variants;
 mod view;
@@ -9,14 +10,28 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use measure::chart::Chart;
-use measure::{
-    About, BodyError, Claim, Experiment, Fact, Profile, Record, Row, Table,
-};
-use serde::Serialize;
+use measure::{Experiment, Options, PerProfile};
 
-#[derive(Debug, Args, Serialize)]
-pub(crate) struct Options {
+const IO_BOUND: Experiment = Experiment {
+    slug: "io_bound",
+    title: "ten to ten thousand waits in several ways",
+    question: "What can wait for ten thousand things at once?",
+    versions: measure::versions!["rayon", "tokio", "serde_json"],
+    budget_s: PerProfile::new(5, 50, 500),
+    // Most of a wait's time is fixed by arithmetic: further rounds would cost
+    // minutes and tell little.
+    rounds: PerProfile::new(1, 3, 3),
+    baselines: &[ids::TASKS_10000],
+    options: Options::of::<Waits>(),
+    rows: rows::all,
+    facts: conclusions::FACTS,
+    claims: conclusions::CLAIMS,
+    tables: view::TABLES,
+    charts: view::CHARTS,
+};
+
+#[derive(Debug, Args)]
+struct Waits {
     /// How many waits, 1 to 1,000,000 each
     #[arg(long, value_name = "N,N…", value_delimiter = ',',
           default_value = "10,100,1000,10000",
@@ -29,60 +44,11 @@ pub(crate) struct Options {
     wait_ms: u64,
 }
 
-struct IoBound;
-
-impl Experiment for IoBound {
-    type Options = Options;
-
-    fn about(&self) -> About {
-        About {
-            slug: "io_bound",
-            title: "ten to ten thousand waits in several ways",
-            question: "What can wait for ten thousand things at once?",
-            versions: measure::versions!["rayon", "tokio", "serde_json"],
-        }
-    }
-
-    fn budget(&self, profile: Profile) -> Duration {
-        Duration::from_secs(profile.pick(5, 50, 500))
-    }
-
-    /// Three rounds: most of a wait's time is fixed by arithmetic, so further
-    /// rounds would cost minutes and tell little.
-    fn rounds(&self, profile: Profile) -> u32 {
-        profile.pick(1, 3, 3)
-    }
-
-    fn rows<'a>(
-        &'a self,
-        options: &'a Options,
-        profile: Profile,
-    ) -> Result<Vec<Row<'a>>, BodyError> {
-        Ok(rows::all(options, profile))
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        conclusions::facts()
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        conclusions::claims()
-    }
-
-    fn tables(&self, record: &Record) -> Vec<Table> {
-        view::tables(record)
-    }
-
-    fn charts(&self, record: &Record) -> Vec<Chart> {
-        view::charts(record)
-    }
-}
-
 fn main() -> ExitCode {
     // A worker of the process pool is this program, too: it ends here.
     let served = workers::process::init(|wait: Duration| {
         std::thread::sleep(wait);
         Ok(())
     });
-    served.unwrap_or_else(|| measure::main(&IoBound))
+    served.unwrap_or_else(|| measure::main(&IO_BOUND))
 }

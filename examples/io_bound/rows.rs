@@ -4,10 +4,13 @@ use std::time::{Duration, Instant};
 
 use measure::machine::usable_cores;
 use measure::usage::{Memory, kernel_stacks_kib};
-use measure::{BodyError, Floor, Profile, Row, Sample, Unavailable, show};
+use measure::{
+    BodyError, Floor, Profile, Request, Row, Sample, Unavailable, show,
+};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::Options;
+use crate::Waits;
+use crate::ids::*;
 use crate::variants::{self, Live};
 
 /// Threads of tokio's blocking pool, as its documentation has them.
@@ -30,12 +33,19 @@ const MANY: usize = 100_000;
 /// A runtime with its timer, on one thread or on all cores.
 fn runtime(all_cores: bool) -> std::io::Result<Runtime> {
     match all_cores {
-        true => Builder::new_multi_thread().enable_time().build(),
+        true => Builder::new_multi_thread()
+            .worker_threads(usable_cores())
+            .enable_time()
+            .build(),
         false => Builder::new_current_thread().enable_time().build(),
     }
 }
 
-pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
+pub(crate) fn all(
+    request: &Request<'_>,
+) -> Result<Vec<Row<'static>>, BodyError> {
+    let options: Waits = request.options()?;
+    let profile = request.profile;
     let set = Set {
         wait: Duration::from_millis(options.wait_ms),
         longest: Duration::from_secs(profile.pick(1, 6, 120)),
@@ -52,17 +62,17 @@ pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
         // They keep their place, so that a quick run has the same names.
         let left_out = "a quick run leaves it out";
         rows.extend([
-            Row::not_run("tasks/100000", "tasks ×100,000", "s", left_out),
-            Row::not_run("all_alive/10000", "all alive", "s", left_out),
+            Row::not_run(TASKS_100000, "tasks ×100,000", "s", left_out),
+            Row::not_run(ALL_ALIVE, "all alive", "s", left_out),
         ]);
-        return rows;
+        return Ok(rows);
     }
     let many: &[usize] = profile.pick(&[], &[MANY], &[MANY, 1_000_000]);
     for count in many.iter().filter(|count| !counts.contains(count)) {
         rows.push(set.row(Mode::Tasks, *count));
     }
     rows.push(all_alive(MOST_THREADS));
-    rows
+    Ok(rows)
 }
 
 /// A way to wait.
@@ -78,7 +88,8 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    pub(crate) const ALL: [Self; 7] = [
+    /// In the order of [`MODES`].
+    const ALL: [Self; 7] = [
         Self::Sequential,
         Self::DefaultPool,
         Self::BlockingPool,
@@ -88,35 +99,11 @@ impl Mode {
         Self::TasksAllCores,
     ];
 
-    pub(crate) fn id(self) -> &'static str {
-        match self {
-            Self::Sequential => "sequential",
-            Self::DefaultPool => "default_pool",
-            Self::BlockingPool => "blocking_pool",
-            Self::ThreadEach => "threads",
-            Self::Processes => "processes",
-            Self::Tasks => "tasks",
-            Self::TasksAllCores => "tasks_all_cores",
-        }
-    }
-
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            Self::Sequential => "sequential",
-            Self::DefaultPool => "pool, a thread a core",
-            Self::BlockingPool => "pool, 512 threads",
-            Self::ThreadEach => "a thread each",
-            Self::Processes => "pool, 10 processes",
-            Self::Tasks => "tasks, 1 thread",
-            Self::TasksAllCores => "tasks, all cores",
-        }
-    }
-
     /// How many waits can run at once.
     fn at_once(self, count: usize) -> usize {
         match self {
             Self::Sequential => 1,
-            Self::DefaultPool => usable_cores(),
+            Self::DefaultPool => rayon::current_num_threads(),
             Self::BlockingPool => BLOCKING_POOL,
             Self::Processes => PROCESSES,
             Self::ThreadEach | Self::Tasks | Self::TasksAllCores => count,
@@ -133,29 +120,19 @@ struct Set {
 impl Set {
     fn row(&self, mode: Mode, count: usize) -> Row<'static> {
         let wait = self.wait;
-        let id = format!("{}/{count}", mode.id());
-        let label = format!("{} ×{}", mode.label(), show::count(count as f64));
-        let rounds = count.div_ceil(mode.at_once(count));
-        let bound = wait * rounds as u32;
-        let arithmetic = format!(
-            "{} × {}",
-            show::count(rounds as f64),
-            show::seconds(wait.as_secs_f64())
-        );
-        if bound > self.longest {
-            let reason = format!(
-                "can't take less than {} ({arithmetic})",
-                show::seconds(bound.as_secs_f64())
-            );
-            return Row::not_run(id, label, "s", reason);
-        }
+        let (id, name) = MODES[mode as usize];
+        let id = format!("{id}/{count}");
+        let label = format!("{name} ×{}", show::count(count as f64));
         if mode == Mode::ThreadEach && count > MOST_THREADS {
             let reason = "systems refuse so many threads";
             return Row::not_run(id, label, "s", reason);
         }
         Row::sampled(id, label, "s", move || waits(mode, count, wait))
             .in_fresh_process()
-            .floor(Floor::hard(bound.as_secs_f64(), arithmetic))
+            .floor_within(
+                Floor::rounds(count.div_ceil(mode.at_once(count)), wait),
+                self.longest.as_secs_f64(),
+            )
     }
 }
 
@@ -194,9 +171,9 @@ fn waits(
     }
     let mib = |kib: u64| (kib + child_kib) as f64 / 1024.0;
     let sample =
-        Sample::of_time(time).with("peak_mib", Memory::now().peak_kib.map(mib));
+        Sample::of_time(time).with(PEAK_MIB, Memory::now().peak_kib.map(mib));
     Ok(match mode {
-        Mode::ThreadEach => sample.with("alive", Some(live.peak() as f64)),
+        Mode::ThreadEach => sample.with(ALIVE, Some(live.peak() as f64)),
         _ => sample,
     })
 }
@@ -217,11 +194,9 @@ fn refused(live: &Live, error: &std::io::Error) -> BodyError {
 /// `count` threads that all live at once, and what they cost in and outside
 /// of the resident set.
 fn all_alive(count: usize) -> Row<'static> {
-    let id = format!("all_alive/{count}");
     let label =
         format!("a thread each ×{}, all alive", show::count(count as f64));
-    let arithmetic = format!("1 × {}", show::seconds(LONG_WAIT.as_secs_f64()));
-    Row::sampled(id, label, "s", move || {
+    Row::sampled(ALL_ALIVE, label, "s", move || {
         let live = Live::default();
         let before = Memory::now();
         let stacks_before = kernel_stacks_kib();
@@ -248,14 +223,14 @@ fn all_alive(count: usize) -> Row<'static> {
             Some(kib as f64 / 1024.0)
         };
         Ok(Sample::of_time(time)
-            .with("alive", Some(live.peak() as f64))
-            .with("resident_mib", mib(before.resident_kib, during.resident_kib))
+            .with(ALIVE, Some(live.peak() as f64))
+            .with(RESIDENT_MIB, mib(before.resident_kib, during.resident_kib))
             .with(
-                "page_tables_mib",
+                PAGE_TABLES_MIB,
                 mib(before.page_tables_kib, during.page_tables_kib),
             )
-            .with("kernel_stacks_mib", mib(stacks_before, stacks)))
+            .with(KERNEL_STACKS_MIB, mib(stacks_before, stacks)))
     })
     .in_fresh_process()
-    .floor(Floor::hard(LONG_WAIT.as_secs_f64(), arithmetic))
+    .floor(Floor::rounds(1, LONG_WAIT))
 }

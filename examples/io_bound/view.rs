@@ -2,211 +2,105 @@
 
 use measure::chart::{Axis, Chart, Kind, Lines, Series};
 use measure::record::RowRecord;
-use measure::{Record, Table, published, show};
+use measure::{
+    Beside, ChartOf, Column, Pivot, Plain, Record, Select, TableOf, published,
+    show,
+};
 
-use crate::rows::Mode;
+use crate::ids::*;
 
-pub(crate) fn tables(record: &Record) -> Vec<Table> {
-    vec![
-        time_table(record),
-        memory_table(record),
-        alive_table(record),
-        published_table(record),
-    ]
-}
-
-pub(crate) fn charts(record: &Record) -> Vec<Chart> {
-    vec![time_chart(record)]
-}
-
-fn count(row: &RowRecord) -> f64 {
-    row.number().unwrap_or(0) as f64
-}
-
-/// The counts that any row of a mode has, ascending.
-fn counts(record: &Record) -> Vec<f64> {
-    let mut counts: Vec<f64> = Mode::ALL
-        .iter()
-        .flat_map(|mode| record.group(mode.id()).map(count))
-        .collect();
-    counts.sort_by(f64::total_cmp);
-    counts.dedup();
-    counts
-}
-
-/// One line a mode, one column a count.
-fn by_count(
-    record: &Record,
-    name: &str,
-    caption: &str,
-    cell: impl Fn(&RowRecord) -> String,
-) -> Table {
-    let counts = counts(record);
-    let titles: Vec<String> = counts.iter().map(|n| show::count(*n)).collect();
-    let columns: Vec<&str> = std::iter::once("variant")
-        .chain(titles.iter().map(String::as_str))
-        .collect();
-    let mut table = Table::new(name, caption, &columns);
-    for mode in Mode::ALL {
-        let mut cells = vec![mode.label().to_owned()];
-        for n in &counts {
-            let row = record.group(mode.id()).find(|row| count(row) == *n);
-            cells.push(row.map_or("–".into(), &cell));
-        }
-        table.row(cells);
-    }
-    table
-}
-
-fn time_table(record: &Record) -> Table {
-    let wait = record.arg("wait-ms", "100");
-    let mut table = by_count(
-        record,
+pub(crate) const TABLES: &[TableOf] = &[
+    TableOf::pivot(
         "time",
-        &format!("Wall time of n waits of {wait} ms"),
-        |row| match (&row.median, &row.not_run) {
-            (Some(median), _) => show::seconds(*median),
-            (None, Some(reason)) => bound(reason),
-            (None, None) => "–".into(),
+        Pivot {
+            caption: "Wall time of n waits, by default of 100 ms each",
+            first: "variant",
+            groups: MODES,
+            cell: show::median,
+            bounds: true,
+            notes: &["–: not part of the experiment."],
         },
-    );
-    table.note(
-        "In brackets: not run, because arithmetic alone makes it at least so \
-         long. –: not part of the experiment.",
-    );
-    table
-}
-
-/// The bound named in a row's reason, in brackets.
-fn bound(reason: &str) -> String {
-    let known = reason
-        .strip_prefix("can't take less than ")
-        .and_then(|rest| rest.split(" (").next());
-    known.map_or("n/a".into(), |bound| format!("[≥ {bound}]"))
-}
-
-fn memory_table(record: &Record) -> Table {
-    let mut table = by_count(
-        record,
+    ),
+    TableOf::pivot(
         "memory",
-        "Peak resident memory of a fresh process with n waits",
-        |row| {
-            let peak = record.extra(&row.id, "peak_mib");
-            peak.map_or("–".into(), |mib| show::quantity(mib, "MiB"))
+        Pivot {
+            caption: "Peak resident memory of a fresh process with n waits",
+            first: "variant",
+            groups: MODES,
+            cell: |row| show::extra(row, PEAK_MIB, "MiB"),
+            bounds: false,
+            notes: &["Resident memory alone; for threads the kernel keeps \
+                      more outside of it. For processes: parent and workers \
+                      together, shared pages counted each time."],
         },
-    );
-    table.note(
-        "Resident memory alone; for threads the kernel keeps more outside of \
-         it. For processes: parent and workers together, shared pages counted \
-         each time.",
-    );
-    table
-}
-
-fn alive_table(record: &Record) -> Table {
-    let mut table = Table::new(
+    ),
+    TableOf::plain(
         "alive",
-        "Threads alive at once, and what they cost",
-        &["threads", "alive", "resident", "kernel stacks", "page tables"],
-    );
-    let threads = record.rows.iter().filter(|row| {
-        row.extra.contains_key("alive") || row.id.starts_with("all_alive/")
-    });
-    for row in threads {
-        let extra = |name: &str, unit: &str| {
-            let value = record.extra(&row.id, name);
-            value.map_or("–".into(), |v| show::quantity(v, unit))
-        };
-        let waiting = match row.id.starts_with("all_alive") {
-            true => "2 s",
-            false => "short",
-        };
-        table.row([
-            format!("{} × {waiting} wait", show::count(count(row))),
-            extra("alive", ""),
-            extra("resident_mib", "MiB"),
-            extra("kernel_stacks_mib", "MiB"),
-            extra("page_tables_mib", "MiB"),
-        ]);
-    }
-    table.note(
-        "Alive: the most that were between start and end at one time. Kernel \
-         stacks are counted for the whole machine, before and after.",
-    );
-    table
-}
-
-fn published_table(record: &Record) -> Table {
-    let mut table = Table::new(
+        Plain {
+            caption: "Threads alive at once, and what they cost",
+            rows: Select::Where(|row| row.extra.contains_key(ALIVE)),
+            columns: &[
+                Column::LABEL,
+                Column::extra("alive", ALIVE, ""),
+                Column::extra("resident", RESIDENT_MIB, "MiB"),
+                Column::extra("kernel stacks", KERNEL_STACKS_MIB, "MiB"),
+                Column::extra("page tables", PAGE_TABLES_MIB, "MiB"),
+            ],
+            notes: &["Alive: the most that were between start and end at one \
+                      time. \"All alive\" waits 2 s. Kernel stacks are \
+                      counted for the whole machine, before and after."],
+        },
+    ),
+    TableOf::beside(
         "published",
-        "The same waits in the lectures",
-        &["variant", "waits", "here", "CPython (A)"],
-    );
-    let pairs = [
-        ("sequential", "sequential", "sequential"),
-        ("default_pool", "default_pool_12", "default pool (12 threads there)"),
-        ("threads", "thread_each", "a thread each"),
-        ("tasks", "async", "tasks, 1 thread"),
-    ];
-    for (mode, there, label) in pairs {
-        for n in [100.0, 1000.0, 10000.0] {
-            let Some(cell) =
-                published::cell(&format!("io_bound/A {there} {n}"))
-            else {
-                continue;
-            };
-            let here = record.group(mode).find(|row| count(row) == n);
-            table.row([
-                label.to_owned(),
-                show::count(n),
-                here.and_then(|row| row.median)
-                    .map_or("not run".into(), show::seconds),
-                show::seconds(cell.value()),
-            ]);
-        }
-    }
-    if let Some(machine) = published::machine("io_bound/A") {
-        table.note(format!("Published: {machine}, median of 5."));
-    }
-    table
-}
+        Beside {
+            caption: "The same waits in the lectures",
+            table: "io_bound/A",
+            lines: &[
+                ("sequential ×100", "sequential/100", "sequential 100"),
+                ("pool ×100", DEFAULT_POOL_100, "default_pool_12 100"),
+                ("pool ×1,000", "default_pool/1000", "default_pool_12 1000"),
+                ("a thread each ×100", "threads/100", "thread_each 100"),
+                ("a thread each ×1,000", THREADS_1000, "thread_each 1000"),
+                ("a thread each ×10,000", THREADS_10000, "thread_each 10000"),
+                ("tasks ×100", "tasks/100", "async 100"),
+                ("tasks ×1,000", TASKS_1000, "async 1000"),
+                ("tasks ×10,000", TASKS_10000, "async 10000"),
+            ],
+        },
+    ),
+];
 
-fn kind(mode: Mode) -> Kind {
-    match mode {
-        Mode::Sequential => Kind::Sequential,
-        Mode::DefaultPool | Mode::BlockingPool => Kind::Pool,
-        Mode::ThreadEach => Kind::Threads,
-        Mode::Processes => Kind::Processes,
-        Mode::Tasks | Mode::TasksAllCores => Kind::Tasks,
-    }
-}
+pub(crate) const CHARTS: &[ChartOf] = &[ChartOf::new("time", time_chart)];
+
+/// Kind and published line of the ways that the chart draws: all of
+/// [`MODES`] but the last.
+const DRAWN: [(Kind, Option<&str>); 6] = [
+    (Kind::Sequential, None),
+    (Kind::Pool, None),
+    (Kind::Pool, None),
+    (Kind::Threads, Some("thread_each")),
+    (Kind::Processes, None),
+    (Kind::Tasks, Some("async")),
+];
 
 fn time_chart(record: &Record) -> Chart {
-    let mut series: Vec<Series> = Mode::ALL
-        .into_iter()
-        .filter(|mode| *mode != Mode::TasksAllCores)
-        .map(|mode| {
-            let rows = record.group(mode.id());
-            let points: Vec<(f64, f64)> = rows
-                .filter_map(|row| Some((count(row), row.median?)))
-                .collect();
-            Series::new(mode.label(), kind(mode), points)
-        })
-        .filter(|series| !series.points.is_empty())
-        .collect();
-    for (there, label, kind) in [
-        ("thread_each", "CPython, a thread each", Kind::Threads),
-        ("async", "CPython asyncio", Kind::Tasks),
-    ] {
-        let points: Vec<(f64, f64)> = [100.0, 1000.0, 10000.0]
-            .into_iter()
-            .filter_map(|n| {
-                let cell = published::cell(&format!("io_bound/A {there} {n}"))?;
-                Some((n, cell.value()))
-            })
-            .collect();
-        series.push(Series::new(label, kind, points).dashed());
-    }
+    let point = |row: &RowRecord| Some((row.number()? as f64, row.median?));
+    let drawn = || MODES.iter().zip(DRAWN);
+    let here = drawn().map(|((group, label), (kind, _))| {
+        let points: Vec<_> = record.group(group).filter_map(point).collect();
+        Series::new(*label, kind, points)
+    });
+    let there = drawn().filter_map(|((_, label), (kind, published))| {
+        let published = published?;
+        let points = [100.0, 1000.0, 10000.0].into_iter().filter_map(|n| {
+            let path = format!("io_bound/A {published} {n}");
+            Some((n, published::cell(&path)?.value()))
+        });
+        let points: Vec<_> = points.collect();
+        Some(Series::new(format!("CPython, {label}"), kind, points).dashed())
+    });
+    let series = here.chain(there).filter(|s| !s.points.is_empty()).collect();
     Chart::new(
         "time",
         "Wall time against the number of waits",
@@ -223,6 +117,6 @@ fn time_chart(record: &Record) -> Chart {
     .caption(format!(
         "Wall time of n waits of {} ms. Dashed: published, waits of 100 ms, \
          CPython 3.9 on an Apple M1 Pro.",
-        record.arg("wait-ms", "100")
+        record.option("wait-ms")
     ))
 }

@@ -1,93 +1,153 @@
-//! The sentences that the rows decide.
+//! What the rows say: named values and the sentences they decide.
 
-use measure::{Claim, Judgement, Missing, Profile, Record, show};
+use measure::noise::Noise;
+use measure::{Claim, Fact, Judgement, Missing, Profile, Record, show};
 
-use crate::facts::{MENDED, WRONG, lost_runs, orders, stuck_runs};
+use crate::ids::*;
 
-pub(crate) fn claims() -> Vec<Claim> {
-    vec![
-        Claim {
-            id: "loses_updates",
-            sentence: "With work between load and store, updates are lost in \
-                       every run.",
-            judge: loses_updates,
-        },
-        Claim {
-            id: "runs_differ",
-            sentence: "Runs of this wrong program count differently.",
-            judge: runs_differ,
-        },
-        Claim {
-            id: "correct_is_exact",
-            sentence: "Every correct version is exact in every run.",
-            judge: correct_is_exact,
-        },
-        Claim {
-            id: "nothing_between_hides_it",
-            sentence: "With nothing between load and store, a smaller share \
-                       of updates is lost.",
-            judge: nothing_between_hides_it,
-        },
-        Claim {
-            id: "per_thread_is_fastest",
-            sentence: "A count in each thread, added up at the end, is \
-                       faster than every shared counter.",
-            judge: per_thread_is_fastest,
-        },
-        Claim {
-            id: "neighbours_slow_down",
-            sentence: "Counters side by side are slower than counters in \
-                       cache lines of their own.",
-            judge: neighbours_slow_down,
-        },
-        Claim {
-            id: "additions_fold",
-            sentence: "A billion plain additions take no longer than ten \
-                       times a million.",
-            judge: additions_fold,
-        },
-        Claim {
-            id: "two_orders_stand_still",
-            sentence: "Two threads that take two locks in opposite orders \
-                       come to a standstill in every run, and in one order \
-                       in none.",
-            judge: two_orders_stand_still,
-        },
-        Claim {
-            id: "model_finds_each",
-            sentence: "The model checker finds an order that breaks each of \
-                       the three wrong programs.",
-            judge: model_finds_each,
-        },
-        Claim {
-            id: "mended_pass_all",
-            sentence: "The mended programs are right in every order.",
-            judge: mended_pass_all,
-        },
-    ]
+pub(crate) const FACTS: &[Fact] = &[
+    Fact::new("lost_percent_median", "%", "lost, work between", |record| {
+        record.extra(APART, LOST_PERCENT)
+    }),
+    Fact::new("lost_runs", "", "runs that lost updates", |record| {
+        Ok(lost_runs(record, APART)? as f64)
+    }),
+    Fact::new("runs", "", "runs of each variant", |record| {
+        Ok(record.samples(APART)?.len() as f64)
+    }),
+    Fact::extra("expected", APART, EXPECTED, "increments in all"),
+    Fact::extra("result_median", APART, RESULT, "what the counter showed"),
+    Fact::new("lost_percent_call", "%", "lost, a call between", |record| {
+        record.extra(CALL, LOST_PERCENT)
+    }),
+    Fact::new("lost_percent_plain", "%", "lost, nothing between", |record| {
+        record.extra(PLAIN, LOST_PERCENT)
+    }),
+    Fact::extra("locked_ns", LOCKED, NS, "an increment, Mutex"),
+    Fact::extra("fetch_add_ns", FETCH_ADD, NS, "an increment, fetch_add"),
+    Fact::extra("per_thread_adjacent_ns", ADJACENT, NS, "adjacent"),
+    Fact::extra("per_thread_padded_ns", PADDED, NS, "padded"),
+    Fact::extra("per_thread_local_ns", LOCAL, NS, "in a local"),
+    Fact::median("fold_billion_s", BILLION, "a billion additions"),
+    Fact::median("paid_twice", CHECKED_FIRST, "accounts that paid twice"),
+    Fact::extra("accounts", CHECKED_FIRST, ACCOUNTS, "accounts emptied"),
+    Fact::new("paid_twice_runs", "", "runs with such accounts", |record| {
+        let runs = record.samples(CHECKED_FIRST)?;
+        Ok(runs.iter().filter(|twice| **twice > 0.0).count() as f64)
+    }),
+    Fact::new("standstill_runs", "", "runs that stood still", |record| {
+        Ok(stuck_runs(record, AS_GIVEN)? as f64)
+    }),
+    Fact::new("model_schedules", "", "orders the mended pass", orders),
+    Fact::median("model_lost_schedules", WRONG[0], "orders of two adds"),
+    Fact::extra("model_losing_schedules", WRONG[0], WRONG_ORDERS, "losing"),
+];
+
+/// Runs of row `id` in which updates were lost.
+pub(crate) fn lost_runs(record: &Record, id: &str) -> Result<usize, Missing> {
+    let lost = record.extra_rounds(id, LOST_PERCENT)?.values();
+    Ok(lost.iter().filter(|percent| **percent > 0.0).count())
 }
 
-fn one_core(seen: usize, runs: usize, what: &str) -> Judgement {
+/// Runs of row `id` that came to a standstill.
+fn stuck_runs(record: &Record, id: &str) -> Result<usize, Missing> {
+    let stuck = record.extra_rounds(id, STUCK)?.values();
+    Ok(stuck.iter().filter(|stuck| **stuck == 1.0).count())
+}
+
+/// Orders that the mended programs were tried in.
+fn orders(record: &Record) -> Result<f64, Missing> {
+    MENDED.iter().map(|id| record.median(id)).sum()
+}
+
+pub(crate) const CLAIMS: &[Claim] = &[
+    Claim::new(
+        "loses_updates",
+        "With work between load and store, updates are lost in every run.",
+        loses_updates,
+    ),
+    Claim::new(
+        "runs_differ",
+        "Runs of this wrong program count differently.",
+        runs_differ,
+    ),
+    Claim::new(
+        "correct_is_exact",
+        "Every correct version is exact in every run.",
+        correct_is_exact,
+    ),
+    Claim::new(
+        "nothing_between_hides_it",
+        "With nothing between load and store, a smaller share of updates is \
+         lost.",
+        nothing_between_hides_it,
+    ),
+    Claim::new(
+        "per_thread_is_fastest",
+        "A count in each thread, added up at the end, is at least one and a \
+         half times as fast as every shared counter.",
+        per_thread_is_fastest,
+    ),
+    Claim::new(
+        "neighbours_slow_down",
+        "Counters side by side take at least a fifth longer than counters in \
+         cache lines of their own.",
+        neighbours_slow_down,
+    ),
+    Claim::new(
+        "additions_fold",
+        "A billion plain additions take no longer than ten times a million.",
+        additions_fold,
+    ),
+    Claim::new(
+        "two_orders_stand_still",
+        "Two threads that take two locks in opposite orders come to a \
+         standstill in every run, and in one order in none.",
+        two_orders_stand_still,
+    ),
+    Claim::new(
+        "model_finds_each",
+        "The model checker finds an order that breaks each of the three \
+         wrong programs.",
+        model_finds_each,
+    ),
+    Claim::new(
+        "mended_pass_all",
+        "The mended programs are right in every order.",
+        mended_pass_all,
+    ),
+];
+
+/// Whether threads that are ready may have been kept from running at one
+/// time: there is one core only, or others used the cores as well.
+fn kept_apart(record: &Record) -> bool {
+    record.machine.cores < 2 || Noise::of(record).is_loud()
+}
+
+fn apart(seen: usize, runs: usize, what: &str) -> Judgement {
     Judgement::untestable(format!(
-        "one core: a thread must be interrupted at the right place; {what} \
-         in {seen} of {runs} runs"
+        "the threads hardly ran at one time, on one core or among other \
+         programs; {what} in {seen} of {runs} runs"
     ))
 }
 
 /// One thread alone can't race.
-fn alone(record: &Record) -> Option<Judgement> {
-    let one = record.arg("threads", "4") == "1";
-    one.then(|| Judgement::untestable("one thread has nobody to race with"))
+fn needs_company(record: &Record) -> Result<(), Missing> {
+    match record.option("threads") {
+        "1" => {
+            let reason = "one thread has nobody to race with";
+            Err(Missing::Unavailable(reason.into()))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn loses_updates(record: &Record) -> Result<Judgement, Missing> {
-    if let Some(judgement) = alone(record) {
-        return Ok(judgement);
-    }
-    let lost = lost_runs(record, "racy/apart")?;
-    let runs = record.samples("racy/apart")?.len();
-    if lost < runs && record.machine.cores < 2 {
-        return Ok(one_core(lost, runs, "lost"));
+    needs_company(record)?;
+    let lost = lost_runs(record, APART)?;
+    let runs = record.samples(APART)?.len();
+    if lost < runs && kept_apart(record) {
+        return Ok(apart(lost, runs, "lost"));
     }
     if lost < runs && record.profile == Profile::Quick {
         return Ok(Judgement::untestable(
@@ -98,7 +158,7 @@ fn loses_updates(record: &Record) -> Result<Judgement, Missing> {
         lost == runs,
         format!(
             "lost in {lost} of {runs} runs; {:.1} % at the median",
-            record.extra("racy/apart", "lost_percent")?
+            record.extra(APART, LOST_PERCENT)?
         ),
     )
     .likely(
@@ -108,19 +168,16 @@ fn loses_updates(record: &Record) -> Result<Judgement, Missing> {
 }
 
 fn runs_differ(record: &Record) -> Result<Judgement, Missing> {
-    if let Some(judgement) = alone(record) {
-        return Ok(judgement);
-    }
-    let mut results = record.extras("racy/apart", "result")?.to_vec();
+    needs_company(record)?;
+    let mut results = record.extra_rounds(APART, RESULT)?.values();
     let runs = results.len();
     if runs < 2 {
         return Ok(Judgement::untestable("a single run"));
     }
     results.sort_by(f64::total_cmp);
     results.dedup();
-    if results.len() == 1 && record.machine.cores < 2 {
-        let lost = lost_runs(record, "racy/apart")?;
-        return Ok(one_core(lost, runs, "lost"));
+    if results.len() == 1 && kept_apart(record) {
+        return Ok(apart(lost_runs(record, APART)?, runs, "lost"));
     }
     Ok(Judgement::of(
         results.len() > 1,
@@ -137,7 +194,7 @@ fn runs_differ(record: &Record) -> Result<Judgement, Missing> {
 fn correct_is_exact(record: &Record) -> Result<Judgement, Missing> {
     let mut runs = 0;
     let mut wrong = Vec::new();
-    for row in record.group("exact") {
+    for row in record.group(EXACT) {
         let lost = lost_runs(record, &row.id)?;
         runs += row.samples.len();
         if lost > 0 {
@@ -145,7 +202,7 @@ fn correct_is_exact(record: &Record) -> Result<Judgement, Missing> {
         }
     }
     if runs == 0 {
-        return Err(Missing::Group("exact".into()));
+        return Err(Missing::Group(EXACT.into()));
     }
     let evidence = match wrong.as_slice() {
         [] => format!("{runs} of {runs} runs exact"),
@@ -156,82 +213,58 @@ fn correct_is_exact(record: &Record) -> Result<Judgement, Missing> {
 }
 
 fn nothing_between_hides_it(record: &Record) -> Result<Judgement, Missing> {
-    if let Some(judgement) = alone(record) {
-        return Ok(judgement);
+    needs_company(record)?;
+    let lost = |id| record.extra_rounds(id, LOST_PERCENT);
+    if lost_runs(record, APART)? == 0 {
+        return Ok(Judgement::untestable(
+            "with work between, no update was lost",
+        ));
     }
-    let apart = record.extra("racy/apart", "lost_percent")?;
-    let plain = record.extra("racy/plain", "lost_percent")?;
-    if apart == 0.0 {
-        return Ok(Judgement::untestable("neither version lost an update"));
-    }
-    Ok(Judgement::of(
-        plain < apart,
-        format!("{plain:.1} % with nothing between, {apart:.1} % with work"),
-    )
-    .likely(
+    let ratio = lost(PLAIN)?.over(&lost(APART)?).at_most(1.0);
+    let name = "share lost with nothing between ÷ with work";
+    Ok(Judgement::by_rounds(record, &ratio.called(name)).likely(
         "one instruction on two cores at once loses as well; it is safe \
          only from interruption",
-    )
-    .unless_noisy(record))
+    ))
 }
 
 fn per_thread_is_fastest(record: &Record) -> Result<Judgement, Missing> {
-    let fetch_add = record.ratio("exact/fetch_add", "exact/local")?;
-    let locked = record.ratio("exact/locked", "exact/local")?;
-    Ok(Judgement::of(
-        fetch_add.median > 1.0 && locked.median > 1.0,
-        format!(
-            "`fetch_add` takes {}, a `Mutex` {} the time",
-            show::ratio(&fetch_add),
-            show::ratio(&locked)
-        ),
-    )
-    .likely("the threads did not run at the same time")
-    .unless_noisy(record))
+    let over = |id| record.ratios(id, LOCAL);
+    let fetch_add = over(FETCH_ADD)?.at_least(1.5).called("`fetch_add`");
+    let locked = over(LOCKED)?.at_least(1.5).called("`Mutex`");
+    Ok(Judgement::by_rounds(record, &fetch_add.and(locked))
+        .likely("the threads did not run at the same time"))
 }
 
 fn neighbours_slow_down(record: &Record) -> Result<Judgement, Missing> {
-    if let Some(judgement) = alone(record) {
-        return Ok(judgement);
-    }
+    needs_company(record)?;
     if record.machine.cores < 2 {
         return Ok(Judgement::untestable(
             "one core has one cache: nobody takes the line away",
         ));
     }
-    let ratio = record.ratio("exact/adjacent", "exact/padded")?;
-    Ok(Judgement::of(
-        ratio.median >= 1.2,
-        format!("side by side takes {} the time", show::ratio(&ratio)),
-    )
-    .likely(
+    let ratio = record.ratios(ADJACENT, PADDED)?.at_least(1.2);
+    let name = "side by side ÷ apart";
+    Ok(Judgement::by_rounds(record, &ratio.called(name)).likely(
         "the two cores are hyper-threads of one, which share its cache, or \
          the threads ran one after another",
-    )
-    .unless_noisy(record))
+    ))
 }
 
 fn additions_fold(record: &Record) -> Result<Judgement, Missing> {
-    let million = record.median("fold/million")?;
-    let billion = record.median("fold/billion")?;
     // A clock that does not see the smaller one at all reads 0.
-    Ok(Judgement::of(
-        billion <= 10.0 * million.max(1e-7),
-        format!(
-            "a million {}, a billion {}",
-            show::seconds(million),
-            show::seconds(billion)
-        ),
-    )
-    .likely("this build is not optimised, or this compiler keeps the loop"))
+    let million = record.rounds(MILLION)?.map(|time| time.max(1e-7));
+    let ratio = record.rounds(BILLION)?.over(&million).at_most(10.0);
+    Ok(Judgement::by_rounds(record, &ratio.called("a billion ÷ a million"))
+        .likely("this build is not optimised, or this compiler keeps the loop"))
 }
 
 fn two_orders_stand_still(record: &Record) -> Result<Judgement, Missing> {
-    let two = stuck_runs(record, "transfer/as_given")?;
-    let one = stuck_runs(record, "transfer/in_order")?;
-    let runs = record.samples("transfer/as_given")?.len();
-    if two < runs && one == 0 && record.machine.cores < 2 {
-        return Ok(one_core(two, runs, "stood still"));
+    let (two, one) =
+        (stuck_runs(record, AS_GIVEN)?, stuck_runs(record, IN_ORDER)?);
+    let runs = record.samples(AS_GIVEN)?.len();
+    if two < runs && one == 0 && kept_apart(record) {
+        return Ok(apart(two, runs, "stood still"));
     }
     Ok(Judgement::of(
         two == runs && one == 0,
@@ -243,28 +276,33 @@ fn two_orders_stand_still(record: &Record) -> Result<Judgement, Missing> {
 fn model_finds_each(record: &Record) -> Result<Judgement, Missing> {
     let mut evidence = Vec::new();
     let mut each = true;
-    for id in WRONG {
-        let wrong = record.extra(id, "wrong")?;
+    for (id, fault) in
+        WRONG.iter().zip(["lost update", "double withdrawal", "deadlock"])
+    {
+        let wrong = record.extra(id, WRONG_ORDERS)?;
         each &= wrong > 0.0;
-        let orders = show::count(record.median(id)?);
-        evidence.push(format!("{} of {orders} orders", show::count(wrong)));
+        let (wrong, orders) =
+            (show::count(wrong), show::count(record.median(id)?));
+        evidence.push(format!("{fault} {wrong} of {orders} orders"));
     }
-    Ok(Judgement::of(
-        each,
-        format!(
-            "lost update {}, double withdrawal {}, deadlock {}",
-            evidence[0], evidence[1], evidence[2]
-        ),
-    )
-    .likely("the model does not see the steps of the program"))
+    Ok(Judgement::of(each, evidence.join(", "))
+        .likely("the model does not see the steps of the program"))
 }
 
 fn mended_pass_all(record: &Record) -> Result<Judgement, Missing> {
-    let wrong: f64 = MENDED
-        .iter()
-        .map(|id| record.extra(id, "wrong"))
-        .sum::<Result<_, _>>()?;
-    let orders = orders(record, &MENDED)?;
+    let sum = |name: &str| -> Result<f64, Missing> {
+        MENDED.iter().map(|id| record.extra(id, name)).sum()
+    };
+    let (wrong, ended) = (sum(WRONG_ORDERS)?, sum(ENDED)?);
+    let orders = orders(record)?;
+    // An order that breaks a program refutes the sentence at any time; none
+    // found proves it only where none is left.
+    if wrong == 0.0 && ended < MENDED.len() as f64 {
+        return Ok(Judgement::untestable(format!(
+            "the search ended before all orders were tried: {} of them",
+            show::count(orders)
+        )));
+    }
     Ok(Judgement::of(
         wrong == 0.0 && orders > MENDED.len() as f64,
         format!(

@@ -7,7 +7,7 @@
 
 mod conclusions;
 mod crew;
-mod facts;
+mod ids;
 mod model;
 mod real;
 mod rows;
@@ -16,19 +16,31 @@ mod variants;
 mod view;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Args;
-use measure::chart::Chart;
-use measure::{
-    About, BodyError, Claim, Experiment, Fact, Profile, Record, Row, Table,
-};
-use serde::Serialize;
+use measure::{Experiment, Options, PerProfile, ROUNDS};
 
 use variants::MOST_THREADS;
 
-#[derive(Debug, Args, Serialize)]
-pub(crate) struct Options {
+const RACE: Experiment = Experiment {
+    slug: "race",
+    title: "a counter that loses updates",
+    question: "Four threads add one a million times each: what does the \
+               counter show?",
+    versions: measure::versions!["shuttle"],
+    budget_s: PerProfile::new(1, 2, 2),
+    rounds: ROUNDS,
+    baselines: &[ids::LOCAL],
+    options: Options::of::<Sizes>(),
+    rows: rows::all,
+    facts: conclusions::FACTS,
+    claims: conclusions::CLAIMS,
+    tables: view::TABLES,
+    charts: view::CHARTS,
+};
+
+#[derive(Debug, Args)]
+struct Sizes {
     /// Threads that count together, 1 to 64
     #[arg(long, value_name = "N", default_value_t = 4,
           value_parser = clap::value_parser!(u64)
@@ -42,50 +54,6 @@ pub(crate) struct Options {
     increments: Option<u64>,
 }
 
-struct Race;
-
-impl Experiment for Race {
-    type Options = Options;
-
-    fn about(&self) -> About {
-        About {
-            slug: "race",
-            title: "a counter that loses updates",
-            question: "Four threads add one a million times each: what does \
-                       the counter show?",
-            versions: measure::versions!["shuttle"],
-        }
-    }
-
-    fn budget(&self, profile: Profile) -> Duration {
-        Duration::from_millis(profile.pick(300, 2_000, 2_000))
-    }
-
-    fn rows<'a>(
-        &'a self,
-        options: &'a Options,
-        profile: Profile,
-    ) -> Result<Vec<Row<'a>>, BodyError> {
-        Ok(rows::all(options, profile))
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        facts::facts()
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        conclusions::claims()
-    }
-
-    fn tables(&self, record: &Record) -> Vec<Table> {
-        view::tables(record)
-    }
-
-    fn charts(&self, record: &Record) -> Vec<Chart> {
-        view::charts(record)
-    }
-}
-
 fn main() -> ExitCode {
-    measure::main(&Race)
+    measure::main(&RACE)
 }

@@ -5,10 +5,11 @@ use std::io;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use measure::{BodyError, Profile, Row, Sample};
+use measure::{BodyError, Request, Row, Sample};
 
-use crate::Options;
+use crate::Sizes;
 use crate::crew::Crew;
+use crate::ids::*;
 use crate::model::{self, PROGRAMS};
 use crate::real::steps;
 use crate::standstill;
@@ -19,7 +20,7 @@ const INCREMENTS: u64 = 1_000_000;
 
 /// Accounts from which two threads try to withdraw twice. Enough for some
 /// collisions, few enough for a few milliseconds.
-const ACCOUNTS: usize = 10_000;
+const EMPTIED: usize = 10_000;
 
 /// How long two threads may pay each other until they stand still. Many
 /// interruptions long: on one core, too, a thread then stops between its two
@@ -27,7 +28,10 @@ const ACCOUNTS: usize = 10_000;
 /// its time, is given a tenth.
 const GIVEN: Duration = Duration::from_millis(500);
 
-pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
+pub(crate) fn all(
+    request: &Request<'_>,
+) -> Result<Vec<Row<'static>>, BodyError> {
+    let (options, profile): (Sizes, _) = (request.options()?, request.profile);
     let threads = options.threads as usize;
     let increments = options.increments.unwrap_or(profile.pick(
         INCREMENTS / 10,
@@ -38,41 +42,41 @@ pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
         counted(id, label, threads, increments, variant)
     };
     let mut rows = vec![
-        count("racy/apart", "load, work, store", variants::apart),
-        count("racy/call", "load, call, store", variants::call),
-        count("racy/plain", "load, store at once", variants::plain),
-        count("exact/locked", "Mutex", variants::locked),
-        count("exact/fetch_add", "fetch_add", variants::fetch_add),
-        count("exact/adjacent", "per thread, adjacent", variants::adjacent),
-        count("exact/padded", "per thread, padded", variants::padded),
-        count("exact/local", "per thread, local", variants::local),
-        folded("fold/million", "a million times += 1", 1_000_000),
-        folded("fold/billion", "a billion times += 1", 1_000_000_000),
+        count(APART, "load, work, store", variants::apart),
+        count(CALL, "load, call, store", variants::call),
+        count(PLAIN, "load, store at once", variants::plain),
+        count(LOCKED, "Mutex", variants::locked),
+        count(FETCH_ADD, "fetch_add", variants::fetch_add),
+        count(ADJACENT, "per thread, adjacent", variants::adjacent),
+        count(PADDED, "per thread, padded", variants::padded),
+        count(LOCAL, "per thread, local", variants::local),
+        folded(MILLION, "a million times += 1", 1_000_000),
+        folded(BILLION, "a billion times += 1", 1_000_000_000),
         withdrawn(
-            "account/checked_first",
+            CHECKED_FIRST,
             "check, then withdraw",
             steps::withdraw_checked_first,
         ),
         withdrawn(
-            "account/one_lock",
+            ONE_LOCK,
             "both under one lock",
             steps::withdraw_under_one_lock,
         ),
         transferred(
-            "transfer/as_given",
+            AS_GIVEN,
             "two locks, two orders",
             steps::transfer_as_given,
             GIVEN,
         ),
         transferred(
-            "transfer/in_order",
+            IN_ORDER,
             "two locks, one order",
             steps::transfer_in_order,
             GIVEN / 10,
         ),
     ];
     rows.extend(PROGRAMS.iter().map(modelled));
-    rows
+    Ok(rows)
 }
 
 type Variant = fn(&Crew, u64) -> io::Result<u64>;
@@ -95,10 +99,10 @@ fn counted(
         let time = crew.elapsed();
         let lost = (expected - result) as f64;
         Ok(Sample::of_time(time)
-            .with("result", Some(result as f64))
-            .with("expected", Some(expected as f64))
-            .with("lost_percent", Some(100.0 * lost / expected as f64))
-            .with("ns", Some(time.as_secs_f64() * 1e9 / expected as f64)))
+            .with(RESULT, Some(result as f64))
+            .with(EXPECTED, Some(expected as f64))
+            .with(LOST_PERCENT, Some(100.0 * lost / expected as f64))
+            .with(NS, Some(time.as_secs_f64() * 1e9 / expected as f64)))
     })
     .warm_up_with(move || {
         // A failure comes again in the first round, and is told there.
@@ -126,15 +130,15 @@ fn withdrawn(
     withdraw: fn(&Mutex<i64>, i64) -> bool,
 ) -> Row<'static> {
     Row::sampled(id, label, "count", move || {
-        let accounts: Vec<_> = (0..ACCOUNTS).map(|_| Mutex::new(10)).collect();
+        let accounts: Vec<_> = (0..EMPTIED).map(|_| Mutex::new(10)).collect();
         let paid = variants::empty(&accounts, withdraw)?;
         let negative = |balance: &&Mutex<i64>| *balance.lock().unwrap() < 0;
         let twice = accounts.iter().filter(negative).count();
         // Each write is locked: no payment can be lost from the balance.
-        if paid != ACCOUNTS + twice {
+        if paid != EMPTIED + twice {
             return Err(format!("{paid} paid, {twice} twice").into());
         }
-        Ok(Sample::of(twice as f64).with("accounts", Some(ACCOUNTS as f64)))
+        Ok(Sample::of(twice as f64).with(ACCOUNTS, Some(EMPTIED as f64)))
     })
     .without_warm_up()
 }
@@ -151,15 +155,16 @@ fn transferred(
 }
 
 fn modelled(program: &'static model::Program) -> Row<'static> {
-    let id = format!("model/{}", program.id);
+    let id = format!("{MODEL}/{}", program.id);
     Row::sampled(id, program.label, "count", || {
         let outcome = model::explore(program);
         if outcome.steps == 0 {
             return Err("the model saw no step of this program".into());
         }
         Ok(Sample::of(outcome.orders as f64)
-            .with("wrong", Some(outcome.wrong as f64))
-            .with("steps", Some(outcome.steps as f64)))
+            .with(WRONG_ORDERS, Some(outcome.wrong as f64))
+            .with(STEPS, Some(outcome.steps as f64))
+            .with(ENDED, Some(u8::from(outcome.ended).into())))
     })
     .without_warm_up()
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use measure::{BodyError, Sample};
 
+use crate::ids::STUCK;
 use crate::real::steps::Account;
 
 /// Between two looks at the threads.
@@ -59,7 +60,7 @@ pub(crate) fn run(
             || accounts.iter().all(|a| a.balance.try_lock().is_err());
         // No progress and both locks taken: not merely a slow machine.
         if still >= STILL && both_taken() {
-            return Ok(Sample::of(now as f64).with("stuck", Some(1.0)));
+            return Ok(Sample::of(now as f64).with(STUCK, Some(1.0)));
         }
     }
     Err(format!("{last} transfers after {GIVE_UP:?}, neither done nor stuck")
@@ -75,5 +76,5 @@ fn finished(
     if balance != expected {
         return Err(format!("balance {balance}, expected {expected}").into());
     }
-    Ok(Sample::of((paid + received) as f64).with("stuck", Some(0.0)))
+    Ok(Sample::of((paid + received) as f64).with(STUCK, Some(0.0)))
 }

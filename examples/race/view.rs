@@ -2,38 +2,68 @@
 
 use measure::chart::{Axis, Bar, Bars, Chart, Kind};
 use measure::record::RowRecord;
-use measure::{Record, Table, published, show};
+use measure::{
+    ChartOf, Column, Plain, Record, Rounds, Select, Table, TableOf, published,
+    show,
+};
 
-use crate::facts::lost_runs;
+use crate::conclusions::lost_runs;
+use crate::ids::*;
 use crate::model;
 
-pub(crate) fn tables(record: &Record) -> Vec<Table> {
-    vec![
-        main_table(record),
-        schedule_table("schedule", "lost", "An order that loses an update"),
-        model_table(record),
-        schedule_table(
-            "withdrawal",
-            "checked_first",
-            "An order in which one account pays twice",
-        ),
-        schedule_table(
-            "deadlock",
-            "as_given",
-            "An order in which two threads wait for each other",
-        ),
-        real_table(record),
-        fold_table(record),
-        published_table(record),
-    ]
-}
+pub(crate) const TABLES: &[TableOf] = &[
+    TableOf::made("main", main_table),
+    TableOf::made("schedule", |_| {
+        schedule_table("lost", "An order that loses an update")
+    }),
+    TableOf::plain(
+        "model",
+        Plain {
+            caption: "Two threads in every order: what the model checker finds",
+            rows: Select::Named(&[MODEL]),
+            columns: &[
+                Column::LABEL.called("program"),
+                Column::MEDIAN.called("orders"),
+                Column::extra("wrong", WRONG_ORDERS, ""),
+            ],
+            notes: &[],
+        },
+    ),
+    TableOf::made("withdrawal", |_| {
+        let caption = "An order in which one account pays twice";
+        schedule_table("checked_first", caption)
+    }),
+    TableOf::made("deadlock", |_| {
+        let caption = "An order in which two threads wait for each other";
+        schedule_table("as_given", caption)
+    }),
+    TableOf::made("real", real_table),
+    TableOf::plain(
+        "fold",
+        Plain {
+            caption: "Plain additions to memory that no other thread may use",
+            rows: Select::Named(&[FOLD]),
+            columns: &[
+                Column::LABEL.called("loop"),
+                // Each run's answer was compared with this.
+                Column::of("result", |_, row| match row.id.as_str() {
+                    MILLION => show::count(1e6),
+                    _ => show::count(1e9),
+                }),
+                Column::MEDIAN,
+                Column::SPREAD,
+            ],
+            notes: &[],
+        },
+    ),
+    TableOf::made("published", published_table),
+];
 
-pub(crate) fn charts(record: &Record) -> Vec<Chart> {
-    vec![lost_chart(record), cost_chart(record)]
-}
+pub(crate) const CHARTS: &[ChartOf] =
+    &[ChartOf::new("main", lost_chart), ChartOf::new("cost", cost_chart)];
 
 fn counters(record: &Record) -> impl Iterator<Item = &RowRecord> {
-    record.group("racy").chain(record.group("exact"))
+    record.group(RACY).chain(record.group(EXACT))
 }
 
 /// `of` the row's further value, or `n/a`.
@@ -52,7 +82,7 @@ fn percent(value: f64) -> String {
 
 /// The fastest of the correct versions.
 fn fastest(record: &Record) -> Option<&RowRecord> {
-    let run = record.group("exact").filter(|row| row.median.is_some());
+    let run = record.group(EXACT).filter(|row| row.median.is_some());
     run.min_by(|a, b| {
         a.median.unwrap_or(f64::NAN).total_cmp(&b.median.unwrap_or(f64::NAN))
     })
@@ -60,7 +90,6 @@ fn fastest(record: &Record) -> Option<&RowRecord> {
 
 fn main_table(record: &Record) -> Table {
     let mut table = Table::new(
-        "main",
         "One counter, incremented by several threads",
         &[
             "increment",
@@ -78,15 +107,15 @@ fn main_table(record: &Record) -> Table {
         let lost = lost_runs(record, &row.id).unwrap_or_default();
         table.row([
             row.label.clone(),
-            extra(record, row, "result", show::count),
-            extra(record, row, "lost_percent", percent),
+            extra(record, row, RESULT, show::count),
+            extra(record, row, LOST_PERCENT, percent),
             format!("{lost} of {}", row.samples.len()),
             show::median(row),
             ratio.map_or("n/a".into(), |r| show::number(r.median)),
-            extra(record, row, "ns", |ns| show::quantity(ns, "ns")),
+            extra(record, row, NS, |ns| show::quantity(ns, "ns")),
         ]);
     }
-    if let Ok(expected) = record.extra("racy/apart", "expected") {
+    if let Ok(expected) = record.extra(APART, EXPECTED) {
         table.note(format!(
             "Expected: {}. Medians over the runs. In runs: those that lost. ÷ \
              fastest: the time over that of the fastest correct version. \
@@ -99,12 +128,12 @@ fn main_table(record: &Record) -> Table {
 
 /// The first order in which program `id` goes wrong, as the model finds it
 /// now: the search is exact and takes about a millisecond.
-fn schedule_table(name: &str, id: &str, caption: &str) -> Table {
+fn schedule_table(id: &str, caption: &str) -> Table {
     let program = model::program(id);
     let outcome = model::explore(program);
     let mut columns = vec!["step", "thread A", "thread B"];
     columns.extend(program.objects);
-    let mut table = Table::new(name, caption, &columns);
+    let mut table = Table::new(caption, &columns);
     for column in [1, 2] {
         table = table.words_in(column);
     }
@@ -131,32 +160,15 @@ fn schedule_table(name: &str, id: &str, caption: &str) -> Table {
     table
 }
 
-fn model_table(record: &Record) -> Table {
-    let mut table = Table::new(
-        "model",
-        "Two threads in every order: what the model checker finds",
-        &["program", "orders", "wrong"],
-    );
-    for row in record.group("model") {
-        table.row([
-            row.label.clone(),
-            show::median(row),
-            extra(record, row, "wrong", show::count),
-        ]);
-    }
-    table
-}
-
 fn real_table(record: &Record) -> Table {
     let mut table = Table::new(
-        "real",
         "The same programs on real threads",
         &["program", "what went wrong", "in runs"],
     )
     .words_in(1);
-    for row in record.group("account") {
+    for row in record.group(ACCOUNT) {
         let wrong = row.samples.iter().filter(|twice| **twice > 0.0).count();
-        let accounts = extra(record, row, "accounts", show::count);
+        let accounts = extra(record, row, ACCOUNTS, show::count);
         let twice = show::counts(row);
         table.row([
             row.label.clone(),
@@ -164,12 +176,13 @@ fn real_table(record: &Record) -> Table {
             format!("{wrong} of {}", row.samples.len()),
         ]);
     }
-    for row in record.group("transfer") {
-        let stuck = record.extras(&row.id, "stuck").unwrap_or_default();
+    for row in record.group(TRANSFER) {
+        let stuck = record.extra_rounds(&row.id, STUCK);
+        let stuck = stuck.map(|stuck| stuck.values()).unwrap_or_default();
         let wrong = stuck.iter().filter(|stuck| **stuck == 1.0).count();
         let what = if wrong > 0 { "standstill after" } else { "none in" };
         // Only of the runs that stood still, where some did.
-        let transfers = row.samples.iter().zip(stuck);
+        let transfers = row.samples.iter().zip(&stuck);
         let transfers: Vec<f64> = transfers
             .filter(|(_, stuck)| wrong == 0 || **stuck == 1.0)
             .map(|(transfers, _)| *transfers)
@@ -188,38 +201,16 @@ fn real_table(record: &Record) -> Table {
     table
 }
 
-fn fold_table(record: &Record) -> Table {
-    let mut table = Table::new(
-        "fold",
-        "Plain additions to memory that no other thread may use",
-        &["loop", "result", "median", "min … max"],
-    );
-    for row in record.group("fold") {
-        // Each run's answer was compared with this.
-        let result = match row.id.as_str() {
-            "fold/million" => 1e6,
-            _ => 1e9,
-        };
-        table.row([
-            row.label.clone(),
-            show::count(result),
-            show::median(row),
-            show::spread(row),
-        ]);
-    }
-    table
-}
-
 fn published_table(record: &Record) -> Table {
     let mut table = Table::new(
-        "published",
         "Updates lost, beside the lectures' runs in CPython",
         &["version", "lost", "least", "most"],
     );
-    for row in record.group("racy") {
-        let lost = row.extra.get("lost_percent");
-        let lost = lost.map(Vec::as_slice).unwrap_or_default();
-        table.row(lost_cells(&format!("here: {}", row.label), lost));
+    for row in record.group(RACY) {
+        let lost = row.extra.get(LOST_PERCENT);
+        let lost = lost.map(|lost| Rounds::with_gaps(lost).values());
+        let lost = lost.unwrap_or_default();
+        table.row(lost_cells(&format!("here: {}", row.label), &lost));
     }
     for (label, key) in [
         ("3.9: += 1", "unsynchronised_3.9"),
@@ -267,15 +258,15 @@ fn lost_cells(label: &str, lost: &[f64]) -> [String; 4] {
 
 fn cost_chart(record: &Record) -> Chart {
     let bars = counters(record).filter_map(|row| {
-        let ns = row.extra.get("ns")?;
-        let median = record.extra(&row.id, "ns").ok()?;
+        let ns = row.extra.get(NS)?;
+        let median = record.extra(&row.id, NS).ok()?;
         let group = match row.id.starts_with("racy/") {
             true => "loses updates",
             false => "exact",
         };
         Some(
             Bar::new(row.label.clone(), Kind::Threads, median)
-                .samples(ns.clone())
+                .samples(Rounds::with_gaps(ns).values())
                 .value_text(show::quantity(median, "ns"))
                 .group(group),
         )
@@ -290,12 +281,12 @@ fn cost_chart(record: &Record) -> Chart {
 }
 
 fn lost_chart(record: &Record) -> Chart {
-    let bars = record.group("racy").filter_map(|row| {
-        let lost = row.extra.get("lost_percent")?;
-        let median = record.extra(&row.id, "lost_percent").ok()?;
+    let bars = record.group(RACY).filter_map(|row| {
+        let lost = row.extra.get(LOST_PERCENT)?;
+        let median = record.extra(&row.id, LOST_PERCENT).ok()?;
         Some(
             Bar::new(row.label.clone(), Kind::Threads, median)
-                .samples(lost.clone())
+                .samples(Rounds::with_gaps(lost).values())
                 .value_text(percent(median)),
         )
     });

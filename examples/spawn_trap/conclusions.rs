@@ -1,67 +1,65 @@
 //! The sentences that the rows decide.
 
-use measure::{Claim, Judgement, Missing, Record, show};
+use measure::{Claim, Judgement, Missing, Record, Rounds, show};
 
 use crate::facts::FORKED;
+use crate::ids::*;
 
-pub(crate) fn claims() -> Vec<Claim> {
-    vec![
-        Claim {
-            id: "runaway_is_bounded",
-            sentence: "Without the guard, a program that wants two children \
-                       becomes seven processes in three generations, and \
-                       each of them fails.",
-            judge: runaway_is_bounded,
-        },
-        Claim {
-            id: "guard_holds",
-            sentence: "With the guard it is three processes, and none fails.",
-            judge: guard_holds,
-        },
-        Claim {
-            id: "pool_says_why",
-            sentence: "A pool of two whose program forgot `init` ends with \
-                       an error, after at most five processes.",
-            judge: pool_says_why,
-        },
-        Claim {
-            id: "procspawn_refuses_at_once",
-            sentence: "The crate procspawn, too, needs its `init`: without it \
-                       the program panics before it has started a process.",
-            judge: procspawn_refuses_at_once,
-        },
-        Claim {
-            id: "static_is_not_sent",
-            sentence: "What the parent wrote into a static is not in a \
-                       spawned child, and is in a forked one.",
-            judge: static_is_not_sent,
-        },
-        Claim {
-            id: "held_lock_stays_held",
-            sentence: "Every child forked while another thread held a lock \
-                       waits for it in vain; with the lock free, none does.",
-            judge: held_lock_stays_held,
-        },
-        Claim {
-            id: "nothing_is_left",
-            sentence: "When a demonstration is over, no process of it is \
-                       left, not even a zombie.",
-            judge: nothing_is_left,
-        },
-        Claim {
-            id: "spawn_ignores_memory",
-            sentence: "`Command` starts a child from the large parent in \
-                       less than three times as long as from the small one.",
-            judge: spawn_ignores_memory,
-        },
-        Claim {
-            id: "fork_pays_for_memory",
-            sentence: "From the large parent, fork and exec take at least \
-                       three times as long as `Command` does by itself.",
-            judge: fork_pays_for_memory,
-        },
-    ]
-}
+pub(crate) const CLAIMS: &[Claim] = &[
+    Claim::new(
+        "runaway_is_bounded",
+        "Without the guard, a program that wants two children becomes \
+         seven processes in three generations, and each of them fails.",
+        runaway_is_bounded,
+    ),
+    Claim::new(
+        "guard_holds",
+        "With the guard it is three processes, and none fails.",
+        guard_holds,
+    ),
+    Claim::new(
+        "pool_says_why",
+        "A pool of two whose program forgot `init` ends with an error, \
+         after at most five processes.",
+        pool_says_why,
+    ),
+    Claim::new(
+        "procspawn_refuses_at_once",
+        "The crate procspawn, too, needs its `init`: without it the \
+         program panics before it has started a process.",
+        procspawn_refuses_at_once,
+    ),
+    Claim::new(
+        "static_is_not_sent",
+        "What the parent wrote into a static is not in a spawned child, \
+         and is in a forked one.",
+        static_is_not_sent,
+    ),
+    Claim::new(
+        "held_lock_stays_held",
+        "Every child forked while another thread held a lock waits for it \
+         in vain; with the lock free, none does.",
+        held_lock_stays_held,
+    ),
+    Claim::new(
+        "nothing_is_left",
+        "When a demonstration is over, no process of it is left, not even \
+         a zombie.",
+        nothing_is_left,
+    ),
+    Claim::new(
+        "spawn_ignores_memory",
+        "`Command` starts a child from the large parent in less than three \
+         times as long as from the small one.",
+        spawn_ignores_memory,
+    ),
+    Claim::new(
+        "fork_pays_for_memory",
+        "From the large parent, fork and exec take at least three times as \
+         long as `Command` does by itself.",
+        fork_pays_for_memory,
+    ),
+];
 
 /// Whether each sample of row `id` is `number`.
 fn all_are(record: &Record, id: &str, number: f64) -> Result<bool, Missing> {
@@ -74,7 +72,8 @@ fn extras_are(
     name: &str,
     number: f64,
 ) -> Result<bool, Missing> {
-    Ok(record.extras(id, name)?.iter().all(|value| *value == number))
+    let values = record.extra_rounds(id, name)?.values();
+    Ok(values.iter().all(|value| *value == number))
 }
 
 /// What [`show::counts`] says of row `id`, with the number of runs.
@@ -89,17 +88,17 @@ fn evidence(record: &Record, id: &str) -> Result<String, Missing> {
 }
 
 fn runaway_is_bounded(record: &Record) -> Result<Judgement, Missing> {
-    let id = "trap/unguarded";
+    let id = TRAP_UNGUARDED;
     let holds = all_are(record, id, 7.0)?
-        && extras_are(record, id, "generations", 3.0)?
-        && extras_are(record, id, "failed", 7.0)?;
+        && extras_are(record, id, GENERATIONS, 3.0)?
+        && extras_are(record, id, FAILED, 7.0)?;
     Ok(Judgement::of(
         holds,
         format!(
             "processes: {}; generations: {}; failed: {}",
             evidence(record, id)?,
-            show::count(record.extra(id, "generations")?),
-            show::count(record.extra(id, "failed")?)
+            show::count(record.extra(id, GENERATIONS)?),
+            show::count(record.extra(id, FAILED)?)
         ),
     )
     .likely(
@@ -108,33 +107,34 @@ fn runaway_is_bounded(record: &Record) -> Result<Judgement, Missing> {
 }
 
 fn guard_holds(record: &Record) -> Result<Judgement, Missing> {
-    let id = "trap/guarded";
+    let id = TRAP_GUARDED;
     let holds = all_are(record, id, 3.0)?
-        && extras_are(record, id, "failed", 0.0)?
-        && extras_are(record, id, "exit_code", 0.0)?;
+        && extras_are(record, id, FAILED, 0.0)?
+        && extras_are(record, id, EXIT_CODE, 0.0)?;
     Ok(Judgement::of(
         holds,
         format!(
             "processes: {}; failed: {}",
             evidence(record, id)?,
-            show::count(record.extra(id, "failed")?)
+            show::count(record.extra(id, FAILED)?)
         ),
     )
     .likely("the guard is not in this program any more"))
 }
 
 fn pool_says_why(record: &Record) -> Result<Judgement, Missing> {
-    let id = "pool/unguarded";
+    let id = POOL_UNGUARDED;
     // A killed program has no exit code, and then there is no such value.
-    let failed = record.extras(id, "exit_code")?.iter().all(|c| *c != 0.0);
+    let codes = record.extra_rounds(id, EXIT_CODE)?.values();
+    let failed = codes.iter().all(|code| *code != 0.0);
     let few = record.samples(id)?.iter().all(|n| *n <= 5.0);
     Ok(Judgement::of(
         failed && few,
         format!(
             "processes: {}; exit code {}; with `init`: {}",
             evidence(record, id)?,
-            show::count(record.extra(id, "exit_code")?),
-            evidence(record, "pool/guarded")?
+            show::count(record.extra(id, EXIT_CODE)?),
+            evidence(record, POOL_GUARDED)?
         ),
     )
     .likely("this program calls `init` after all"))
@@ -142,29 +142,29 @@ fn pool_says_why(record: &Record) -> Result<Judgement, Missing> {
 
 fn procspawn_refuses_at_once(record: &Record) -> Result<Judgement, Missing> {
     // 101 is how a Rust program ends after a panic.
-    let (without, with) = ("procspawn/unguarded", "procspawn/guarded");
+    let (without, with) = (PROCSPAWN_UNGUARDED, PROCSPAWN_GUARDED);
     let holds = all_are(record, without, 1.0)?
-        && extras_are(record, without, "exit_code", 101.0)?
+        && extras_are(record, without, EXIT_CODE, 101.0)?
         && all_are(record, with, 3.0)?
-        && extras_are(record, with, "exit_code", 0.0)?;
+        && extras_are(record, with, EXIT_CODE, 0.0)?;
     Ok(Judgement::of(
         holds,
         format!(
             "processes: {}, exit code {}; with `init`: {}, exit code {}",
             evidence(record, without)?,
-            show::count(record.extra(without, "exit_code")?),
+            show::count(record.extra(without, EXIT_CODE)?),
             evidence(record, with)?,
-            show::count(record.extra(with, "exit_code")?)
+            show::count(record.extra(with, EXIT_CODE)?)
         ),
     )
     .likely("this version of the crate starts workers in another way"))
 }
 
 fn static_is_not_sent(record: &Record) -> Result<Judgement, Missing> {
-    let spawned = evidence(record, "static/spawned")?;
-    let forked = evidence(record, "static/forked")?;
-    let holds = all_are(record, "static/spawned", 0.0)?
-        && all_are(record, "static/forked", 42.0)?;
+    let spawned = evidence(record, STATIC_SPAWNED)?;
+    let forked = evidence(record, STATIC_FORKED)?;
+    let holds = all_are(record, STATIC_SPAWNED, 0.0)?
+        && all_are(record, STATIC_FORKED, 42.0)?;
     Ok(Judgement::of(
         holds,
         format!("42 written; spawned child: {spawned}, forked: {forked}"),
@@ -173,16 +173,16 @@ fn static_is_not_sent(record: &Record) -> Result<Judgement, Missing> {
 }
 
 fn held_lock_stays_held(record: &Record) -> Result<Judgement, Missing> {
-    let holds = all_are(record, "lock/held", FORKED as f64)?
-        && all_are(record, "lock/free", 0.0)?;
+    let holds = all_are(record, LOCK_HELD, FORKED as f64)?
+        && all_are(record, LOCK_FREE, 0.0)?;
     let sum = |id| Ok(record.samples(id)?.iter().sum::<f64>());
-    let of = FORKED * record.samples("lock/held")?.len();
+    let of = FORKED * record.samples(LOCK_HELD)?.len();
     Ok(Judgement::of(
         holds,
         format!(
             "stuck: {} of {of} with the lock held, {} with it free",
-            show::count(sum("lock/held")?),
-            show::count(sum("lock/free")?)
+            show::count(sum(LOCK_HELD)?),
+            show::count(sum(LOCK_FREE)?)
         ),
     )
     .likely(
@@ -193,7 +193,8 @@ fn held_lock_stays_held(record: &Record) -> Result<Judgement, Missing> {
 
 fn nothing_is_left(record: &Record) -> Result<Judgement, Missing> {
     let (mut watched, mut left) = (0, 0.0);
-    for values in record.rows.iter().filter_map(|row| row.extra.get("left")) {
+    for row in record.rows.iter().filter_map(|row| row.extra.get(LEFT)) {
+        let values = Rounds::with_gaps(row).values();
         watched += values.len();
         left += values.iter().sum::<f64>();
     }
@@ -210,27 +211,17 @@ fn nothing_is_left(record: &Record) -> Result<Judgement, Missing> {
 }
 
 fn spawn_ignores_memory(record: &Record) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("start/spawn/big", "start/spawn/small")?;
-    Ok(Judgement::of(
-        ratio.median < 3.0,
-        format!("{} as long", show::ratio(&ratio)),
-    )
-    .likely("this system's `posix_spawn` copies the page tables")
-    .unless_noisy(record))
+    let question = record.ratios(SPAWN_BIG, SPAWN_SMALL)?.at_most(3.0);
+    Ok(Judgement::by_rounds(record, &question.called("large ÷ small parent"))
+        .likely("this system's `posix_spawn` copies the page tables"))
 }
 
 fn fork_pays_for_memory(record: &Record) -> Result<Judgement, Missing> {
-    let ratio = record.ratio("start/fork/big", "start/spawn/big")?;
-    Ok(Judgement::of(
-        ratio.median >= 3.0,
-        format!(
-            "{} as long, with {} of page tables to copy",
-            show::ratio(&ratio),
-            record
-                .extra("start/fork/big", "page_tables_kib")
-                .map_or("n/a".into(), |kib| show::quantity(kib, "KiB"))
-        ),
-    )
-    .likely("the parent's memory is in huge pages, with few tables to copy")
-    .unless_noisy(record))
+    let question = record.ratios(FORK_BIG, SPAWN_BIG)?.at_least(3.0);
+    let tables = record
+        .extra(FORK_BIG, PAGE_TABLES_KIB)
+        .map_or("n/a".into(), |kib| show::quantity(kib, "KiB"));
+    Ok(Judgement::by_rounds(record, &question.called("fork ÷ `Command`"))
+        .seen(format!("{tables} of page tables to copy"))
+        .likely("the parent's memory is in huge pages, with few tables"))
 }

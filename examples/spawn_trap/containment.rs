@@ -25,8 +25,9 @@ pub(crate) fn adopt_orphans() {
     let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
-/// Kills all processes of the tree whose first process is `first`, which the
-/// caller has not waited for yet (so that the number is not another's).
+/// Kills all processes of the tree whose first process is `first`. Either the
+/// caller has not waited for that one yet, or a process of the tree is left:
+/// the number is not another's.
 #[cfg(unix)]
 pub(crate) fn kill_tree(first: u32) {
     use nix::sys::signal::{Signal, killpg};
@@ -49,17 +50,19 @@ pub(crate) fn kill_tree(first: u32) {
 #[cfg(unix)]
 pub(crate) fn is_anything_left(first: u32) -> Option<bool> {
     use nix::sys::signal::killpg;
-    use nix::sys::wait::waitpid;
+    use nix::sys::wait::{WaitPidFlag, waitpid};
     use nix::unistd::Pid;
 
     const LOOKS: u32 = 200;
     const PAUSE: Duration = Duration::from_millis(5);
 
     let any_of_group = Pid::from_raw(-group(first).as_raw());
-    // All of them were killed, so none of these waits is long.
-    while waitpid(any_of_group, None).is_ok() {}
-    // Where the system reaps orphans it may take a moment.
+    // A process that has closed its outputs may need a moment to end, and
+    // where the system reaps orphans that takes one, too.
     let left = (0..LOOKS).all(|_| {
+        while let Ok(ended) = waitpid(any_of_group, Some(WaitPidFlag::WNOHANG))
+            && ended.pid().is_some()
+        {}
         let left = killpg(group(first), None).is_ok();
         if left {
             std::thread::sleep(PAUSE);

@@ -2,60 +2,46 @@
 
 use measure::Fact;
 
+use crate::ids::*;
+
 /// Children forked in each run. With their parent and its own they are the
 /// eight processes that a demonstration may have.
 pub(crate) const FORKED: usize = 6;
 
-pub(crate) fn facts() -> Vec<Fact> {
-    let fact = Fact::new;
-    vec![
-        fact("guarded_processes", "", "processes with the guard", |r| {
-            r.median("trap/guarded")
-        }),
-        fact("unguarded_processes", "", "processes without the guard", |r| {
-            r.median("trap/unguarded")
-        }),
-        fact("unguarded_generations", "", "generations without it", |r| {
-            r.extra("trap/unguarded", "generations")
-        }),
-        fact("unguarded_error_lines", "", "lines of errors without it", |r| {
-            r.extra("trap/unguarded", "error_lines")
-        }),
-        fact("pool_processes", "", "processes of a pool without init", |r| {
-            r.median("pool/unguarded")
-        }),
-        fact("static_spawned", "", "the static, in a spawned child", |r| {
-            r.median("static/spawned")
-        }),
-        fact("static_forked", "", "the static, in a forked child", |r| {
-            r.median("static/forked")
-        }),
-        fact("forked_children", "", "forked while the lock was held", |r| {
-            Ok((FORKED * r.samples("lock/held")?.len()) as f64)
-        }),
-        fact("stuck_children", "", "of these, stuck at the lock", |r| {
-            Ok(r.samples("lock/held")?.iter().sum())
-        }),
-        fact("spawn_small_parent_ms", "ms", "spawn from 10 MiB", |r| {
-            r.median("start/spawn/small")
-        }),
-        fact("spawn_big_parent_ms", "ms", "spawn from the big parent", |r| {
-            r.median("start/spawn/big")
-        }),
-        fact("fork_small_parent_ms", "ms", "fork + exec from 10 MiB", |r| {
-            r.median("start/fork/small")
-        }),
-        fact("fork_big_parent_ms", "ms", "fork + exec, big parent", |r| {
-            r.median("start/fork/big")
-        }),
-        fact("fork_over_spawn", "×", "fork over spawn, big parent", |r| {
-            Ok(r.ratio("start/fork/big", "start/spawn/big")?.median)
-        }),
-        fact("big_parent_mib", "MiB", "resident, the big parent", |r| {
-            r.extra("start/fork/big", "resident_mib")
-        }),
-        fact("big_page_tables_kib", "KiB", "its page tables", |r| {
-            r.extra("start/fork/big", "page_tables_kib")
-        }),
-    ]
-}
+pub(crate) const FACTS: &[Fact] = &[
+    Fact::median("guarded_processes", TRAP_GUARDED, "with the guard"),
+    Fact::median("unguarded_processes", TRAP_UNGUARDED, "without the guard"),
+    Fact::extra(
+        "unguarded_generations",
+        TRAP_UNGUARDED,
+        GENERATIONS,
+        "generations without it",
+    ),
+    Fact::extra(
+        "unguarded_error_lines",
+        TRAP_UNGUARDED,
+        ERROR_LINES,
+        "lines of errors without it",
+    ),
+    Fact::median("pool_processes", POOL_UNGUARDED, "a pool without init"),
+    Fact::median("static_spawned", STATIC_SPAWNED, "the static, spawned child"),
+    Fact::median("static_forked", STATIC_FORKED, "the static, forked child"),
+    Fact::new("forked_children", "", "forked while the lock was held", |r| {
+        Ok((FORKED * r.samples(LOCK_HELD)?.len()) as f64)
+    }),
+    Fact::new("stuck_children", "", "of these, stuck at the lock", |r| {
+        Ok(r.samples(LOCK_HELD)?.iter().sum())
+    }),
+    Fact::median("spawn_small_parent_ms", SPAWN_SMALL, "spawn from 10 MiB"),
+    Fact::median("spawn_big_parent_ms", SPAWN_BIG, "spawn, big parent"),
+    Fact::median("fork_small_parent_ms", FORK_SMALL, "fork + exec, 10 MiB"),
+    Fact::median("fork_big_parent_ms", FORK_BIG, "fork + exec, big parent"),
+    Fact::ratio("fork_over_spawn", FORK_BIG, SPAWN_BIG, "fork over spawn"),
+    Fact::extra("big_parent_mib", FORK_BIG, RESIDENT_MIB, "the big parent"),
+    Fact::extra(
+        "big_page_tables_kib",
+        FORK_BIG,
+        PAGE_TABLES_KIB,
+        "its page tables",
+    ),
+];

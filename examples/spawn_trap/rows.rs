@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use measure::{BodyError, Profile, Row, Sample};
+use measure::{BodyError, Request, Row, Sample};
 use workers::PoolError;
 use workers::process::GENERATION_LIMIT;
 
+use crate::Sizes;
 use crate::demonstration::Demo;
+use crate::ids::*;
 use crate::starts::{self, Method};
 use crate::watch::{Seen, watch};
 
@@ -17,24 +19,31 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 /// Memory of the small parent.
 const SMALL_MIB: u64 = 10;
 
-pub(crate) fn all(big_mib: Option<u64>, profile: Profile) -> Vec<Row<'static>> {
-    let big = big_mib.unwrap_or(profile.pick(256, 1024, 1024));
-    vec![
-        tree("trap/guarded", "with the guard", Demo::Guarded),
-        tree("trap/unguarded", "without the guard", Demo::Unguarded),
-        tree("pool/guarded", "pool, with `init`", Demo::PoolGuarded),
-        tree("pool/unguarded", "pool, without `init`", Demo::PoolUnguarded),
-        tree("procspawn/guarded", "with `init`", Demo::Procspawn),
-        tree("procspawn/unguarded", "without `init`", Demo::ProcspawnUnguarded),
-        number("static/spawned", "spawned child", Demo::SpawnedStatic, "seen"),
-        number("static/forked", "forked child", Demo::ForkedStatic, "seen"),
-        number("lock/free", "lock is free", Demo::FreeLock, "stuck"),
-        number("lock/held", "another thread holds it", Demo::HeldLock, "stuck"),
-        starts::row(Method::Spawn, "small", SMALL_MIB),
-        starts::row(Method::Spawn, "big", big),
-        starts::row(Method::Fork, "small", SMALL_MIB),
-        starts::row(Method::Fork, "big", big),
-    ]
+pub(crate) fn all(
+    request: &Request<'_>,
+) -> Result<Vec<Row<'static>>, BodyError> {
+    let options: Sizes = request.options()?;
+    if options.show.is_some() {
+        return Err("`--show` goes with no other option".into());
+    }
+    let usual = request.profile.pick(256, 1024, 1024);
+    let big = options.big_mib.unwrap_or(usual);
+    Ok(vec![
+        tree(TRAP_GUARDED, "with the guard", Demo::Guarded),
+        tree(TRAP_UNGUARDED, "without the guard", Demo::Unguarded),
+        tree(POOL_GUARDED, "pool, with `init`", Demo::PoolGuarded),
+        tree(POOL_UNGUARDED, "pool, without `init`", Demo::PoolUnguarded),
+        tree(PROCSPAWN_GUARDED, "with `init`", Demo::Procspawn),
+        tree(PROCSPAWN_UNGUARDED, "without `init`", Demo::ProcspawnUnguarded),
+        number(STATIC_SPAWNED, "spawned child", Demo::SpawnedStatic, "seen"),
+        number(STATIC_FORKED, "forked child", Demo::ForkedStatic, "seen"),
+        number(LOCK_FREE, "lock is free", Demo::FreeLock, "stuck"),
+        number(LOCK_HELD, "another thread holds it", Demo::HeldLock, "stuck"),
+        starts::row(SPAWN_SMALL, Method::Spawn, SMALL_MIB),
+        starts::row(SPAWN_BIG, Method::Spawn, big),
+        starts::row(FORK_SMALL, Method::Fork, SMALL_MIB),
+        starts::row(FORK_BIG, Method::Fork, big),
+    ])
 }
 
 /// A row whose sample is the number of processes that there were.
@@ -47,10 +56,10 @@ fn tree(id: &'static str, label: &'static str, demo: Demo) -> Row<'static> {
         generations.dedup();
         let told = |count: usize| demo.tells_all().then_some(count as f64);
         let sample = Sample::of(seen.began.len() as f64)
-            .with("generations", told(generations.len()))
-            .with("failed", told(seen.failed()))
-            .with("exit_code", seen.code.map(f64::from))
-            .with("left", seen.left());
+            .with(GENERATIONS, told(generations.len()))
+            .with(FAILED, told(seen.failed()))
+            .with(EXIT_CODE, seen.code.map(f64::from))
+            .with(LEFT, seen.left());
         Ok(with_stderr(sample, &seen))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
@@ -69,8 +78,8 @@ fn with_stderr(sample: Sample, seen: &Seen) -> Sample {
         lines.flat_map(|line| line.chars().chain(['\n'])).collect();
     let text: String = text.chars().take(MOST_CHARS).collect();
     sample
-        .with("error_lines", Some(seen.stderr.lines().count() as f64))
-        .saying("stderr", text)
+        .with(ERROR_LINES, Some(seen.stderr.lines().count() as f64))
+        .saying(STDERR, text)
 }
 
 /// A row whose sample is a number that the demonstration prints.
@@ -88,7 +97,7 @@ fn number(
     let measure = move || {
         let seen = watch(demo)?;
         check(demo, &seen)?;
-        Ok(Sample::of(seen.number(name)?).with("left", seen.left()))
+        Ok(Sample::of(seen.number(name)?).with(LEFT, seen.left()))
     };
     Row::sampled(id, label, "count", measure).without_warm_up()
 }

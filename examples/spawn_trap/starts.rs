@@ -9,6 +9,7 @@ use measure::{BodyError, Row, Sample};
 use workers::process;
 
 use crate::demonstration::Demo;
+use crate::ids::*;
 
 /// Starts a process with so much memory; the median of them is the sample.
 const STARTS: usize = 3;
@@ -27,21 +28,7 @@ pub(crate) enum Method {
     Fork,
 }
 
-impl Method {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Spawn => "spawn",
-            Self::Fork => "fork",
-        }
-    }
-}
-
-pub(crate) fn row(
-    method: Method,
-    size: &'static str,
-    mib: u64,
-) -> Row<'static> {
-    let id = format!("start/{}/{size}", method.name());
+pub(crate) fn row(id: &'static str, method: Method, mib: u64) -> Row<'static> {
     let label = match method {
         Method::Spawn => format!("spawn, parent of {mib} MiB"),
         Method::Fork => format!("fork + exec, {mib} MiB"),
@@ -82,9 +69,9 @@ fn sample(method: Method, mib: u64) -> Result<Sample, BodyError> {
     black_box(&ballast);
     let Memory { resident_kib, page_tables_kib, .. } = Memory::now();
     Ok(Sample::of(median_ms(wholes))
-        .with("call_ms", Some(median_ms(calls)))
-        .with("resident_mib", resident_kib.map(|kib| kib as f64 / 1024.0))
-        .with("page_tables_kib", page_tables_kib.map(|kib| kib as f64)))
+        .with(CALL_MS, Some(median_ms(calls)))
+        .with(RESIDENT_MIB, resident_kib.map(|kib| kib as f64 / 1024.0))
+        .with(PAGE_TABLES_KIB, page_tables_kib.map(|kib| kib as f64)))
 }
 
 #[cfg(unix)]

@@ -2,31 +2,56 @@
 
 use measure::chart::{Axis, Bar, Bars, Chart, Kind};
 use measure::record::RowRecord;
-use measure::{Record, Table, published, show};
+use measure::{
+    ChartOf, Column, Plain, Record, Select, Table, TableOf, published, show,
+};
 
 use crate::facts::FORKED;
+use crate::ids::*;
 use crate::rows::PATIENCE;
 
-pub(crate) fn tables(record: &Record) -> Vec<Table> {
-    vec![
-        trap_table(record),
-        pool_table(record),
-        procspawn_table(record),
-        number_table(
-            record,
-            "static",
-            "A static that the parent set to 42",
-            "value found",
-        ),
-        lock_table(record),
-        start_table(record),
-        published_table(record),
-    ]
-}
+pub(crate) const TABLES: &[TableOf] = &[
+    TableOf::made("trap", trap_table),
+    TableOf::made("pool", pool_table),
+    TableOf::made("procspawn", procspawn_table),
+    TableOf::plain(
+        "static",
+        Plain {
+            caption: "A static that the parent set to 42",
+            rows: Select::Named(&["static"]),
+            columns: &[
+                Column::LABEL.called("seen by a"),
+                Column::of("value found", |_, row| show::counts(row)),
+                Column::of("runs", |_, row| row.samples.len().to_string()),
+            ],
+            notes: &[],
+        },
+    ),
+    TableOf::made("lock", lock_table),
+    TableOf::plain(
+        "start",
+        Plain {
+            caption: "Start of a child that ends at once",
+            rows: Select::Named(&["start"]),
+            columns: &[
+                Column::LABEL.called("start"),
+                Column::MEDIAN,
+                Column::SPREAD,
+                Column::extra("call", CALL_MS, "ms"),
+                Column::extra("page tables", PAGE_TABLES_KIB, "KiB"),
+            ],
+            notes: &[
+                "Each parent is a process of its own that has written to \
+                      all its memory. Median: from the call to the child's \
+                      end; call: until the parent goes on. A sample is the \
+                      middle one of three starts.",
+            ],
+        },
+    ),
+    TableOf::made("published", published_table),
+];
 
-pub(crate) fn charts(record: &Record) -> Vec<Chart> {
-    vec![start_chart(record)]
-}
+pub(crate) const CHARTS: &[ChartOf] = &[ChartOf::new("start", start_chart)];
 
 fn trap_table(record: &Record) -> Table {
     let mut table = tree_table(
@@ -37,7 +62,7 @@ fn trap_table(record: &Record) -> Table {
     );
     // The same line comes from several processes.
     let mut lines: Vec<(&str, u32)> = Vec::new();
-    for line in said(record, "trap/unguarded").lines() {
+    for line in said(record, TRAP_UNGUARDED).lines() {
         match lines.iter_mut().find(|(known, _)| *known == line) {
             Some((_, times)) => *times += 1,
             None => lines.push((line, 1)),
@@ -52,7 +77,7 @@ fn trap_table(record: &Record) -> Table {
 /// What the processes of row `id` wrote to their standard error.
 fn said<'a>(record: &'a Record, id: &str) -> &'a str {
     let row = record.row(id);
-    row.and_then(|row| row.said.get("stderr")).map_or("", String::as_str)
+    row.and_then(|row| row.said.get(STDERR)).map_or("", String::as_str)
 }
 
 fn pool_table(record: &Record) -> Table {
@@ -65,7 +90,7 @@ fn pool_table(record: &Record) -> Table {
     table.note(
         "The pool keeps what its workers say and quotes it in its own error.",
     );
-    let error = said(record, "pool/unguarded").trim_end();
+    let error = said(record, POOL_UNGUARDED).trim_end();
     if !error.is_empty() {
         table.note(format!("Without `init` it says: \"{error}\""));
     }
@@ -80,7 +105,7 @@ fn procspawn_table(record: &Record) -> Table {
         &TOLD[2..],
     );
     // The message follows the line that says who panicked.
-    let mut lines = said(record, "procspawn/unguarded").lines();
+    let mut lines = said(record, PROCSPAWN_UNGUARDED).lines();
     let panic = lines.find(|line| line.contains("panicked"));
     if let Some(message) = panic.and_then(|_| lines.next()) {
         table.note(format!("Without `init` it panics: \"{message}\""));
@@ -93,10 +118,10 @@ fn procspawn_table(record: &Record) -> Table {
 
 /// Columns for programs whose processes tell all of themselves.
 const TOLD: [(&str, &str); 4] = [
-    ("generations", "generations"),
-    ("failed", "failed"),
-    ("exit code", "exit_code"),
-    ("error lines", "error_lines"),
+    ("generations", GENERATIONS),
+    ("failed", FAILED),
+    ("exit code", EXIT_CODE),
+    ("error lines", ERROR_LINES),
 ];
 
 /// A table of trees of processes; `columns` are heads and further values.
@@ -109,7 +134,7 @@ fn tree_table(
     let heads = columns.iter().map(|(head, _)| *head);
     let heads: Vec<_> =
         ["program", "processes"].into_iter().chain(heads).collect();
-    let mut table = Table::new(group, caption, &heads);
+    let mut table = Table::new(caption, &heads);
     for row in record.group(group) {
         let extras = columns.iter().map(|(_, name)| {
             record.extra(&row.id, name).map_or("n/a".into(), show::count)
@@ -121,27 +146,8 @@ fn tree_table(
     table
 }
 
-fn number_table(
-    record: &Record,
-    group: &str,
-    caption: &str,
-    column: &str,
-) -> Table {
-    let mut table = Table::new(group, caption, &["seen by a", column, "runs"]);
-    for row in record.group(group) {
-        table.row([
-            row.label.clone(),
-            show::counts(row),
-            row.samples.len().to_string(),
-        ]);
-    }
-    not_run_notes(record, group, &mut table);
-    table
-}
-
 fn lock_table(record: &Record) -> Table {
     let mut table = Table::new(
-        "lock",
         "Children forked beside another thread, six a run",
         &["at the fork", "forked", "stuck", "killed after"],
     );
@@ -156,45 +162,17 @@ fn lock_table(record: &Record) -> Table {
             if stuck > 0.0 { show::seconds(patience) } else { "–".into() },
         ]);
     }
-    not_run_notes(record, "lock", &mut table);
-    table
-}
-
-fn start_table(record: &Record) -> Table {
-    let columns = ["start", "median", "min … max", "call", "page tables"];
-    let mut table =
-        Table::new("start", "Start of a child that ends at once", &columns);
-    for row in record.group("start") {
-        let extra = |name: &str, unit: &str| {
-            let value = record.extra(&row.id, name);
-            value.map_or("n/a".into(), |v| show::quantity(v, unit))
-        };
-        table.row([
-            row.label.clone(),
-            show::median(row),
-            show::spread(row),
-            extra("call_ms", "ms"),
-            extra("page_tables_kib", "KiB"),
-        ]);
-    }
-    table.note(
-        "Each parent is a process of its own that has written to all its \
-         memory. Median: from the call to the child's end; call: until the \
-         parent goes on. A sample is the middle one of three starts.",
-    );
-    not_run_notes(record, "start", &mut table);
     table
 }
 
 fn published_table(record: &Record) -> Table {
     let mut table = Table::new(
-        "published",
         "Starting processes, beside the lectures' figures",
         &["start", "time", "machine"],
     )
     .words_in(2);
     let here = record
-        .median("start/spawn/small")
+        .median(SPAWN_SMALL)
         .map_or("n/a".into(), |ms| show::quantity(ms, "ms"));
     table.row(["1 child".into(), here, "here".into()]);
     for (label, path) in [
@@ -222,15 +200,6 @@ fn published_table(record: &Record) -> Table {
         ]);
     }
     table
-}
-
-/// A row that this system could not run says why below the table.
-fn not_run_notes(record: &Record, group: &str, table: &mut Table) {
-    for row in record.group(group) {
-        if let Some(reason) = &row.not_run {
-            table.note(format!("{}: not run: {reason}.", row.label));
-        }
-    }
 }
 
 fn start_chart(record: &Record) -> Chart {

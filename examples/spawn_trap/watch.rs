@@ -29,8 +29,8 @@ pub(crate) struct Seen {
     pub(crate) stderr: String,
     /// Whether it had to be ended after [`WALL`].
     pub(crate) timed_out: bool,
-    /// Whether a process was left when all had been killed and reaped, where
-    /// the system tells.
+    /// Whether a process was left when the first had ended and its outputs
+    /// were closed, where the system tells. It is killed then.
     pub(crate) left: Option<bool>,
 }
 
@@ -73,10 +73,17 @@ pub(crate) fn watch(demo: Demo) -> Result<Seen, BodyError> {
         let rest = until.saturating_duration_since(Instant::now());
         output.recv_timeout(rest)
     });
-    containment::kill_tree(child.id());
-    let status = child.wait()?;
-    let left = containment::is_anything_left(child.id());
     let timed_out = ended.contains(&Err(RecvTimeoutError::Timeout));
+    if timed_out {
+        containment::kill_tree(child.id());
+    }
+    let status = child.wait()?;
+    // First the look, then the kill, which leaves nothing to be seen.
+    let left = containment::is_anything_left(child.id());
+    if left == Some(true) {
+        containment::kill_tree(child.id());
+        containment::is_anything_left(child.id());
+    }
     let [out, err] = ended.map(Result::unwrap_or_default);
     let mut seen = Seen {
         code: status.code(),

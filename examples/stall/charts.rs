@@ -2,14 +2,16 @@
 
 use measure::chart::{Axis, Bar, Bars, Chart, Kind, Lines, Series, Trace};
 use measure::record::RowRecord;
-use measure::{Record, published, show};
+use measure::{ChartOf, Record, published, show};
 
-use crate::scene::{MOMENTS, MOMENTS_A_PAUSE};
+use crate::ids::*;
+use crate::scene::{MOMENTS, MOMENTS_A_PAUSE, silence};
 use crate::view::{cell, published_row};
 
-pub(crate) fn charts(record: &Record) -> Vec<Chart> {
-    vec![heartbeat_chart(record), gap_chart(record)]
-}
+pub(crate) const CHARTS: &[ChartOf] = &[
+    ChartOf::new("heartbeat", heartbeat_chart),
+    ChartOf::new("gaps", gap_chart),
+];
 
 fn kind(row: &RowRecord) -> Kind {
     match row.id.rsplit('/').next() {
@@ -20,15 +22,15 @@ fn kind(row: &RowRecord) -> Kind {
 }
 
 fn heartbeat_chart(record: &Record) -> Chart {
-    let series = ["thread_sleep", "spawn_blocking", "async_sleep"]
+    let series = [ONE_SLEEP, ONE_SPAWN, ONE_ASYNC]
         .into_iter()
-        .filter_map(|id| record.row(&format!("one_thread/{id}")))
+        .filter_map(|id| record.row(id))
         .map(|row| {
-            let pause = record.extra(&row.id, "pause_ms").unwrap_or_default();
+            let pause = record.extra(&row.id, PAUSE_MS).unwrap_or_default();
             let step = pause / f64::from(MOMENTS_A_PAUSE);
             let points: Vec<_> = (0..MOMENTS)
                 .filter_map(|moment| {
-                    let name = format!("silence_{moment:02}_ms");
+                    let name = silence(moment);
                     let silence = record.extra(&row.id, &name).ok()?;
                     Some((f64::from(moment) * step, silence))
                 })
@@ -61,10 +63,10 @@ fn heartbeat_chart(record: &Record) -> Chart {
 
 fn gap_chart(record: &Record) -> Chart {
     let groups = [
-        ("one_thread", "One thread"),
-        ("one_blocker", "Two workers, one handler"),
-        ("two_blockers", "Two workers, two handlers"),
-        ("from_driver", "Two workers, one handler woken by the driver"),
+        (ONE_THREAD, "One thread"),
+        (ONE_BLOCKER, "Two workers, one handler"),
+        (TWO_BLOCKERS, "Two workers, two handlers"),
+        (FROM_DRIVER, "Two workers, one handler woken by the driver"),
     ];
     let mut bars = Vec::new();
     for (group, heading) in groups {

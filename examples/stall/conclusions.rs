@@ -1,176 +1,195 @@
 //! The sentences that the rows decide.
 
-use measure::Claim;
+use measure::{Claim, Judgement, Missing, Rounds, show};
 
-use crate::judges::{self, STALLED, at_least, below};
+use crate::ids::*;
+use crate::judges::{
+    self, CORE_TAKEN, MENDED, STALLED, mended, share, stalled, with_none_before,
+};
 
-pub(crate) fn claims() -> Vec<Claim> {
-    let claim = Claim::new;
-    vec![
-        claim(
-            "handler_sees_nothing",
-            "The handler takes the time it was told in all rows, within a \
-             tenth, so a test of the handler can't see the stall.",
-            judges::handler_sees_nothing,
-        ),
-        claim(
-            "one_thread_stalls",
-            "On one thread, a handler that sleeps or computes without an \
-             await stops the heartbeat for all of its time.",
-            |r| {
-                let ids = ["one_thread/thread_sleep", "one_thread/compute"];
-                at_least(
-                    r,
-                    &ids,
-                    1.0,
-                    "the ticks and the sleep read different clocks",
-                )
-            },
-        ),
-        claim(
-            "one_thread_mended",
-            "On one thread, awaiting, off-loading or yielding keeps the \
-             largest gap under a tenth of the handler's time.",
-            |r| {
-                below(
-                    r,
-                    &[
-                        "one_thread/async_sleep",
-                        "one_thread/spawn_blocking",
-                        "one_thread/compute_yield",
-                    ],
-                )
-            },
-        ),
-        claim(
-            "median_sees_nothing",
-            "The median gap of the stalled heartbeat is less than twice that \
-             of the undisturbed one.",
-            judges::median_sees_nothing,
-        ),
-        claim(
-            "one_blocker_hides",
-            "On two workers, one blocker spawned from outside leaves the \
-             largest gap under a tenth of the handler's time.",
-            |r| {
-                let ids = ["one_blocker/thread_sleep", "one_blocker/compute"];
-                below(r, &ids)
-            },
-        ),
-        claim(
-            "two_blockers_stall",
-            "On two workers, two blockers stop the heartbeat for 98 % of \
-             their time or more.",
-            |r| {
-                let ids = ["two_blockers/thread_sleep", "two_blockers/compute"];
-                at_least(
-                    r,
-                    &ids,
-                    STALLED,
-                    "the second worker started its blocker late",
-                )
-            },
-        ),
-        claim(
-            "two_blockers_mended",
-            "Two mended handlers keep the largest gap under a tenth of the \
-             time that the blocking ones take.",
-            |r| {
-                below(
-                    r,
-                    &[
-                        "two_blockers/async_sleep",
-                        "two_blockers/spawn_blocking",
-                        "two_blockers/block_in_place",
-                        "two_blockers/compute_yield",
-                    ],
-                )
-            },
-        ),
-        claim(
-            "driver_stalls_alone",
-            "One blocker is enough on two workers if the worker that waited \
-             for events is the one that runs it.",
-            |r| {
-                at_least(
-                    r,
-                    &["from_driver/thread_sleep"],
-                    STALLED,
-                    "the other worker was awake and took the driver over, \
-                     or this tokio hands it over",
-                )
-            },
-        ),
-        claim(
-            "child_waits",
-            "A task that spawns a child and then blocks delays that child by \
-             98 % of the block or more, beside an idle worker.",
-            |r| {
-                let why = "this tokio lets other workers steal from the slot";
-                at_least(r, &["child/blocked"], STALLED, why)
-            },
-        ),
-        claim(
-            "only_the_last_child_waits",
-            "Of two children only the last is delayed: the first starts \
-             within a tenth of the block.",
-            judges::only_the_last_child_waits,
-        ),
-        claim(
-            "child_cured",
-            "Yielding first, `block_in_place` and `spawn_blocking` each let \
-             the child start within a tenth of the block.",
-            |r| {
-                let ids = ["child/yield", "child/in_place", "child/elsewhere"];
-                below(r, &ids)
-            },
-        ),
-        claim(
-            "pool_runs_out",
-            "Behind as many long jobs as the blocking pool has threads, a \
-             short job waits for 90 % of a long one or more.",
-            judges::pool_runs_out,
-        ),
-        claim(
-            "pool_is_silent",
-            "While the short job waits for a thread of the pool, no gap of \
-             the heartbeat reaches half of that wait.",
-            judges::pool_is_silent,
-        ),
-        claim(
-            "pool_limited",
-            "Where the long jobs take turns, the short one starts within a \
-             tenth of a long one's time.",
-            judges::pool_limited,
-        ),
-        claim(
-            "yields_are_cheap",
-            "On one thread, yielding every 0.1 ms takes less than a tenth of \
-             the loop's time.",
-            judges::yields_are_cheap,
-        ),
-        claim(
-            "yields_wake_the_idle",
-            "Beside an idle worker, the same yields take at least three times \
-             as large a share.",
-            judges::yields_wake_the_idle,
-        ),
-        claim(
-            "poll_timer_finds_it",
-            "The poll timer reports the two blocking handlers once each, and \
-             nothing else on one thread.",
-            judges::poll_timer_finds_it,
-        ),
-        claim(
-            "poll_timer_is_cheap",
-            "The poll timer adds less than 100 ns to a poll.",
-            judges::poll_timer_is_cheap,
-        ),
-        claim(
-            "asleep_counts_as_busy",
-            "The runtime counts all of a blocking sleep as busy time, and of \
-             an awaited one less than a tenth.",
-            judges::asleep_counts_as_busy,
-        ),
-    ]
-}
+pub(crate) const CLAIMS: &[Claim] = &[
+    Claim::new(
+        "handler_sees_nothing",
+        "The handler takes the time it was told in all rows, within a fifth, \
+         so a test of the handler can't see the stall.",
+        judges::handler_sees_nothing,
+    ),
+    Claim::new(
+        "one_thread_stalls",
+        "On one thread, a handler that sleeps or computes without an await \
+         stops the heartbeat for four fifths of its time or more.",
+        |r| {
+            let why = "the ticks and the sleep read different clocks";
+            Ok(stalled(r, &[ONE_SLEEP, ONE_COMPUTE])?.likely(why))
+        },
+    ),
+    Claim::new(
+        "one_thread_mended",
+        "On one thread, awaiting, off-loading or yielding keeps the largest \
+         gap under a third of the handler's time.",
+        |r| mended(r, &[ONE_ASYNC, ONE_SPAWN, ONE_YIELD]),
+    ),
+    Claim::new(
+        "median_sees_nothing",
+        "The median gap of the stalled heartbeat is less than twice that of \
+         the undisturbed one.",
+        |r| {
+            let median = |id| r.extra_rounds(id, GAP_MEDIAN_MS);
+            let ratio = median(ONE_SLEEP)?.over(&median(ONE_ASYNC)?);
+            let question = ratio.at_most(2.0).called("stalled ÷ undisturbed");
+            Ok(Judgement::by_rounds(r, &question)
+                .likely("another program had the core when the ticks were due"))
+        },
+    ),
+    Claim::new(
+        "one_blocker_hides",
+        "On two workers, one blocker spawned from outside leaves the largest \
+         gap under a third of the handler's time.",
+        |r| mended(r, &[BLOCKER_SLEEP, BLOCKER_COMPUTE]),
+    ),
+    Claim::new(
+        "two_blockers_stall",
+        "On two workers, two blockers stop the heartbeat for four fifths of \
+         their time or more.",
+        |r| {
+            let why = "the second worker started its blocker late";
+            Ok(stalled(r, &[TWO_SLEEP, TWO_COMPUTE])?.likely(why))
+        },
+    ),
+    Claim::new(
+        "two_blockers_mended",
+        "Two mended handlers keep the largest gap under a third of the time \
+         that the blocking ones take.",
+        |r| mended(r, &[TWO_ASYNC, TWO_SPAWN, TWO_IN_PLACE, TWO_YIELD]),
+    ),
+    Claim::new(
+        "driver_stalls_alone",
+        "One blocker is enough on two workers, for four fifths of its time \
+         or more, if the worker that waited for events is the one that runs \
+         it.",
+        |r| {
+            Ok(stalled(r, &[DRIVER_SLEEP])?.likely(
+                "the other worker was awake and took the driver over, or \
+                 this tokio hands it over",
+            ))
+        },
+    ),
+    Claim::new(
+        "child_waits",
+        "A task that spawns a child and then blocks delays that child by four \
+         fifths of the block or more, beside an idle worker.",
+        |r| {
+            let why = "this tokio lets other workers steal from the slot";
+            Ok(stalled(r, &[CHILD_BLOCKED])?.likely(why))
+        },
+    ),
+    Claim::new(
+        "only_the_last_child_waits",
+        "Of two children only the last is delayed by four fifths of the block \
+         or more: the first starts within a third of it.",
+        |r| {
+            let first = r.extra_rounds(CHILD_TWO, FIRST_MS)?;
+            let first = first.over(&r.extra_rounds(CHILD_TWO, PAUSE_MS)?);
+            let last = share(r, CHILD_TWO, PAUSE_MS)?;
+            let both = first.at_most(MENDED).called("first ÷ block");
+            let both = both.and(last.at_least(STALLED).called("last ÷ block"));
+            Ok(Judgement::by_rounds(r, &both).likely(
+                "the idle worker woke late, or this tokio steals from the \
+                 slot",
+            ))
+        },
+    ),
+    Claim::new(
+        "child_cured",
+        "Yielding first, `block_in_place` and `spawn_blocking` each let the \
+         child start within a third of the block.",
+        |r| mended(r, &CHILD_CURED),
+    ),
+    Claim::new(
+        "pool_runs_out",
+        "Behind as many long jobs as the blocking pool has threads, a short \
+         job waits for four fifths of a long one or more.",
+        |r| {
+            let waited = share(r, POOL_FULL, HOLD_MS)?.at_least(STALLED);
+            Ok(Judgement::by_rounds(r, &waited.called("wait ÷ long job"))
+                .seen(with_none_before(r)?)
+                .likely("the short job was asked for late"))
+        },
+    ),
+    Claim::new(
+        "pool_is_silent",
+        "While the short job waits for a thread of the pool, no gap of the \
+         heartbeat reaches half of that wait.",
+        |r| {
+            let gap = r.extra_rounds(POOL_FULL, GAP_MS)?;
+            let gap = gap.over(&r.rounds(POOL_FULL)?).at_most(0.5);
+            Ok(Judgement::by_rounds(r, &gap.called("largest gap ÷ wait"))
+                .likely(CORE_TAKEN))
+        },
+    ),
+    Claim::new(
+        "pool_limited",
+        "Where the long jobs take turns, the short one starts within a third \
+         of a long one's time.",
+        |r| {
+            let waited = share(r, POOL_LIMITED, HOLD_MS)?.at_most(MENDED);
+            Ok(Judgement::by_rounds(r, &waited.called("wait ÷ long job"))
+                .seen(with_none_before(r)?)
+                .likely("a new thread of the pool started late"))
+        },
+    ),
+    Claim::new(
+        "yields_are_cheap",
+        "On one thread, yielding every 0.1 ms takes less than a tenth of the \
+         loop's time.",
+        |r| {
+            let share = r.extra_rounds(ONE_YIELD, YIELD_SHARE)?.at_most(10.0);
+            let share = share.in_unit("%").called("time away");
+            let yields = show::count(r.extra(ONE_YIELD, YIELDS)?);
+            Ok(Judgement::by_rounds(r, &share)
+                .seen(format!("{yields} yields"))
+                .likely("another program had the core during yields"))
+        },
+    ),
+    Claim::new(
+        "yields_wake_the_idle",
+        "Beside an idle worker, the same yields take at least three times as \
+         large a share.",
+        judges::yields_wake_the_idle,
+    ),
+    Claim::new(
+        "poll_timer_finds_it",
+        "The poll timer reports the two blocking handlers once each, and \
+         nothing else on one thread.",
+        judges::poll_timer_finds_it,
+    ),
+    Claim::new(
+        "poll_timer_is_cheap",
+        "The poll timer adds less than 100 ns to a poll.",
+        |r| {
+            let more = r.rounds(COST_TIMED)?.minus(&r.rounds(COST_BARE)?);
+            let clock = show::quantity(r.median(COST_CLOCK)?, "ns");
+            let question = more.at_most(100.0).in_unit("ns").called("more");
+            Ok(Judgement::by_rounds(r, &question)
+                .seen(format!("two reads of the clock {clock}"))
+                .likely("this system reads its clock through the kernel"))
+        },
+    ),
+    Claim::new(
+        "asleep_counts_as_busy",
+        "The runtime counts four fifths of a blocking sleep or more as busy \
+         time, and of an awaited one less than a third.",
+        |r| {
+            let busy = |id| -> Result<Rounds, Missing> {
+                let pause = r.extra_rounds(id, PAUSE_MS)?;
+                Ok(r.extra_rounds(id, BUSY_MS)?.over(&pause))
+            };
+            let blocked = busy(ONE_SLEEP)?.at_least(STALLED);
+            let awaited = busy(ONE_ASYNC)?.at_most(MENDED);
+            let both = blocked.called("busy ÷ sleep, thread::sleep");
+            let both = both.and(awaited.called("tokio sleep"));
+            Ok(Judgement::by_rounds(r, &both)
+                .likely("this tokio counts busy time otherwise"))
+        },
+    ),
+];

@@ -1,88 +1,60 @@
 //! Named values of the rows, for the prose.
 
-use measure::{Fact, Missing, Record};
+use measure::Fact;
 
-pub(crate) fn facts() -> Vec<Fact> {
-    let fact = Fact::new;
-    vec![
-        fact("pause_ms", "ms", "what the handler takes", |r| {
-            r.extra("one_thread/thread_sleep", "pause_ms")
-        }),
-        fact("gap_blocking_one_thread_ms", "ms", "thread::sleep", |r| {
-            r.median("one_thread/thread_sleep")
-        }),
-        fact("gap_async_ms", "ms", "tokio sleep, one thread", |r| {
-            r.median("one_thread/async_sleep")
-        }),
-        fact("gap_spawn_blocking_ms", "ms", "spawn_blocking", |r| {
-            r.median("one_thread/spawn_blocking")
-        }),
-        fact("gap_compute_ms", "ms", "CPU loop, one thread", |r| {
-            r.median("one_thread/compute")
-        }),
-        fact("gap_compute_yield_ms", "ms", "CPU loop that yields", |r| {
-            r.median("one_thread/compute_yield")
-        }),
-        fact(
-            "gap_one_blocker_two_workers_ms",
-            "ms",
-            "one thread::sleep on two workers",
-            |r| r.median("one_blocker/thread_sleep"),
-        ),
-        fact(
-            "gap_two_blockers_two_workers_ms",
-            "ms",
-            "two of thread::sleep on two workers",
-            |r| r.median("two_blockers/thread_sleep"),
-        ),
-        fact("gap_from_driver_ms", "ms", "one, woken by the driver", |r| {
-            r.median("from_driver/thread_sleep")
-        }),
-        fact("gap_lifo_ms", "ms", "a child of a parent that blocks", |r| {
-            r.median("child/blocked")
-        }),
-        fact("gap_lifo_cured_ms", "ms", "slowest of the three cures", |r| {
-            let cures = ["child/yield", "child/in_place", "child/elsewhere"];
-            largest(r, &cures)
-        }),
-        fact("gap_first_child_ms", "ms", "the first of two children", |r| {
-            r.extra("child/two", "first_ms")
-        }),
-        fact("yield_share_percent", "%", "time away in yields", |r| {
-            r.extra("one_thread/compute_yield", "yield_share_percent")
-        }),
-        fact("yields", "", "yields of the polite loop", |r| {
-            r.extra("one_thread/compute_yield", "yields")
-        }),
-        fact("pool_wait_ms", "ms", "a short job behind a full pool", |r| {
-            r.median("pool/full")
-        }),
-        fact("pool_limited_wait_ms", "ms", "the same, one in turn", |r| {
-            r.median("pool/limited")
-        }),
-        fact("busy_asleep_ms", "ms", "busy time of a blocked sleep", |r| {
-            r.extra("one_thread/thread_sleep", "busy_ms")
-        }),
-        fact("ticks_stalled", "", "ticks beside thread::sleep", |r| {
-            r.extra("one_thread/thread_sleep", "ticks")
-        }),
-        fact("ticks_async", "", "ticks beside the tokio sleep", |r| {
-            r.extra("one_thread/async_sleep", "ticks")
-        }),
-        fact("gap_median_stalled_ms", "ms", "median gap, stalled", |r| {
-            r.extra("one_thread/thread_sleep", "gap_median_ms")
-        }),
-        fact("poll_timer_ns", "ns", "the poll timer, for each poll", |r| {
-            Ok(r.median("cost/timed")? - r.median("cost/bare")?)
-        }),
-        fact("two_clock_reads_ns", "ns", "two reads of the clock", |r| {
-            r.median("cost/clock")
-        }),
-    ]
-}
+use crate::ids::*;
 
-fn largest(record: &Record, ids: &[&str]) -> Result<f64, Missing> {
-    ids.iter().try_fold(0.0, |largest: f64, id| {
-        record.median(id).map(|value| largest.max(value))
-    })
-}
+pub(crate) const FACTS: &[Fact] = &[
+    Fact::extra("pause_ms", ONE_SLEEP, PAUSE_MS, "what the handler takes"),
+    Fact::median("gap_blocking_one_thread_ms", ONE_SLEEP, "thread::sleep"),
+    Fact::median("gap_async_ms", ONE_ASYNC, "tokio sleep, one thread"),
+    Fact::median("gap_spawn_blocking_ms", ONE_SPAWN, "spawn_blocking"),
+    Fact::median("gap_compute_ms", ONE_COMPUTE, "CPU loop, one thread"),
+    Fact::median("gap_compute_yield_ms", ONE_YIELD, "CPU loop that yields"),
+    Fact::median(
+        "gap_one_blocker_two_workers_ms",
+        BLOCKER_SLEEP,
+        "one thread::sleep on two workers",
+    ),
+    Fact::median(
+        "gap_two_blockers_two_workers_ms",
+        TWO_SLEEP,
+        "two of thread::sleep on two workers",
+    ),
+    Fact::median("gap_from_driver_ms", DRIVER_SLEEP, "woken by the driver"),
+    Fact::median("gap_lifo_ms", CHILD_BLOCKED, "child of a blocked parent"),
+    Fact::rounds("gap_lifo_cured_ms", "ms", "slowest of the cures", |r| {
+        let [first, others @ ..] = CHILD_CURED;
+        others.iter().try_fold(r.rounds(first)?, |slowest, id| {
+            Ok(slowest.paired(&r.rounds(id)?, f64::max))
+        })
+    }),
+    Fact::extra(
+        "gap_first_child_ms",
+        CHILD_TWO,
+        FIRST_MS,
+        "the first of two children",
+    ),
+    Fact::extra(
+        "yield_share_percent",
+        ONE_YIELD,
+        YIELD_SHARE,
+        "time away in yields",
+    ),
+    Fact::extra("yields", ONE_YIELD, YIELDS, "yields of the polite loop"),
+    Fact::median("pool_wait_ms", POOL_FULL, "short job, full pool"),
+    Fact::median("pool_limited_wait_ms", POOL_LIMITED, "the same, in turn"),
+    Fact::extra("busy_asleep_ms", ONE_SLEEP, BUSY_MS, "busy in a sleep"),
+    Fact::extra("ticks_stalled", ONE_SLEEP, TICKS, "beside thread::sleep"),
+    Fact::extra("ticks_async", ONE_ASYNC, TICKS, "beside the tokio sleep"),
+    Fact::extra(
+        "gap_median_stalled_ms",
+        ONE_SLEEP,
+        GAP_MEDIAN_MS,
+        "median gap, stalled",
+    ),
+    Fact::rounds("poll_timer_ns", "ns", "the poll timer, a poll", |r| {
+        Ok(r.rounds(COST_TIMED)?.minus(&r.rounds(COST_BARE)?))
+    }),
+    Fact::median("two_clock_reads_ns", COST_CLOCK, "two clock reads"),
+];

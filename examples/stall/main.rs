@@ -3,6 +3,7 @@
 mod charts;
 mod conclusions;
 mod facts;
+mod ids;
 mod judges;
 mod rows;
 mod scene;
@@ -10,19 +11,34 @@ mod variants;
 mod view;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Args;
-use measure::chart::Chart;
-use measure::{
-    About, BodyError, Claim, Experiment, Fact, Profile, Record, Row, Table,
-};
-use serde::Serialize;
+use measure::{Experiment, Options, PerProfile};
 
-#[derive(Debug, Args, Serialize)]
-pub(crate) struct Options {
-    /// How long the handler takes, in ms, 100 to 5000 [default: 500; quick:
-    /// 200]
+const STALL: Experiment = Experiment {
+    slug: "stall",
+    title: "a blocking call inside a task",
+    question: "What does one blocking call do to all other tasks?",
+    versions: measure::versions!["tokio"],
+    budget_s: PerProfile::new(4, 10, 60),
+    // A stall is as long as the call that makes it, in every round: three say
+    // whether it is always so.
+    rounds: PerProfile::new(1, 3, 5),
+    // A wait of as long as another blocks, and the poll that the timer's
+    // price is taken from.
+    baselines: &[ids::POOL_FULL, ids::COST_BARE],
+    options: Options::of::<Handlers>(),
+    rows: rows::all,
+    facts: facts::FACTS,
+    claims: conclusions::CLAIMS,
+    tables: view::TABLES,
+    charts: charts::CHARTS,
+};
+
+#[derive(Debug, Args)]
+struct Handlers {
+    /// How long the handler takes, in ms, 100 to 5000 [default: 150; full:
+    /// 500]
     #[arg(long, value_name = "MS",
           value_parser = clap::value_parser!(u64).range(100..=5000))]
     pause: Option<u64>,
@@ -33,55 +49,6 @@ pub(crate) struct Options {
     period: u64,
 }
 
-struct Stall;
-
-impl Experiment for Stall {
-    type Options = Options;
-
-    fn about(&self) -> About {
-        About {
-            slug: "stall",
-            title: "a blocking call inside a task",
-            question: "What does one blocking call do to all other tasks?",
-            versions: measure::versions!["tokio"],
-        }
-    }
-
-    fn budget(&self, profile: Profile) -> Duration {
-        Duration::from_secs(profile.pick(4, 9, 55))
-    }
-
-    /// One, by default: a stall is as long as the call that makes it, in
-    /// every round. Five would take a minute.
-    fn rounds(&self, profile: Profile) -> u32 {
-        profile.pick(1, 1, 5)
-    }
-
-    fn rows<'a>(
-        &'a self,
-        options: &'a Options,
-        profile: Profile,
-    ) -> Result<Vec<Row<'a>>, BodyError> {
-        Ok(rows::all(options, profile))
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        facts::facts()
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        conclusions::claims()
-    }
-
-    fn tables(&self, record: &Record) -> Vec<Table> {
-        view::tables(record)
-    }
-
-    fn charts(&self, record: &Record) -> Vec<Chart> {
-        charts::charts(record)
-    }
-}
-
 fn main() -> ExitCode {
-    measure::main(&Stall)
+    measure::main(&STALL)
 }

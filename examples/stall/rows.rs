@@ -5,14 +5,15 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use measure::{BodyError, Floor, Profile, Row, Sample, stats};
+use measure::{BodyError, Floor, Request, Row, Sample, stats};
 use tokio::runtime::Builder;
 use tokio::task::JoinError;
 use workers::heartbeat::Heartbeat;
 use workers::poll_timer::PollTimer;
 
-use crate::Options;
-use crate::scene::{Handler, SLOW_POLL, Scene, as_task, ms};
+use crate::Handlers;
+use crate::ids::*;
+use crate::scene::{Handler, SLOW_POLL, STARTED, Scene, WINDOW, as_task, ms};
 use crate::variants;
 
 /// The same on every machine: what matters is blockers against workers, and
@@ -29,14 +30,20 @@ const POLLS: u32 = 2_000;
 /// Odd, so that the median is one of them.
 const BATCHES: usize = 101;
 
-pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
-    let pause = options.pause.unwrap_or(profile.pick(200, 500, 500));
+pub(crate) fn all(
+    request: &Request<'_>,
+) -> Result<Vec<Row<'static>>, BodyError> {
+    let options: Handlers = request.options()?;
+    // Many of the heartbeat's periods, and short enough for three rounds.
+    let pause = options.pause.unwrap_or(request.profile.pick(150, 150, 500));
     let pause = Duration::from_millis(pause);
     let scene = Scene {
         workers: 1,
         handlers: 1,
         handler: Handler::ThreadSleep,
         woken_by_driver: false,
+        before: STARTED,
+        after: 0,
         pause,
         takes: pause,
         period: Duration::from_millis(options.period),
@@ -45,19 +52,29 @@ pub(crate) fn all(options: &Options, profile: Profile) -> Vec<Row<'static>> {
     let all = Handler::ALL.into_iter();
     let mut rows: Vec<_> = all
         .clone()
-        .map(|handler| one_thread(Scene { handler, ..scene }))
+        .map(|handler| {
+            // The two whose medians are compared.
+            let windowed =
+                matches!(handler, Handler::ThreadSleep | Handler::AsyncSleep);
+            one_thread(match windowed {
+                true => {
+                    Scene { handler, before: WINDOW, after: WINDOW, ..scene }
+                }
+                false => Scene { handler, ..scene },
+            })
+        })
         .collect();
-    for (group, handlers) in [("one_blocker", 1), ("two_blockers", WORKERS)] {
+    for (group, handlers) in [(ONE_BLOCKER, 1), (TWO_BLOCKERS, WORKERS)] {
         rows.extend(all.clone().map(|handler| {
             let takes = spared(handler, pause);
             stage(group, Scene { handler, handlers, takes, ..two })
         }));
     }
-    rows.push(stage("from_driver", Scene { woken_by_driver: true, ..two }));
+    rows.push(stage(FROM_DRIVER, Scene { woken_by_driver: true, ..two }));
     rows.extend(children(pause));
-    rows.extend(pool(pause / 5, scene.period));
+    rows.extend(pool(pause * 2 / 5, scene.period));
     rows.extend(costs());
-    rows
+    Ok(rows)
 }
 
 /// Each row makes a runtime of its own and waits until its heart beats: that
@@ -74,10 +91,10 @@ fn stage(group: &str, scene: Scene) -> Row<'static> {
 }
 
 fn one_thread(scene: Scene) -> Row<'static> {
-    let row = stage("one_thread", scene);
+    let row = stage(ONE_THREAD, scene);
     match scene.handler {
         Handler::BlockInPlace => Row::not_run(
-            "one_thread/block_in_place",
+            ONE_IN_PLACE,
             scene.handler.label(),
             "ms",
             "it panics where no second thread can take over",
@@ -93,28 +110,28 @@ fn one_thread(scene: Scene) -> Row<'static> {
 }
 
 /// What a handler takes on two workers. A mended one leaves the heartbeat
-/// alone however long it takes; half the pause keeps a run under ten seconds.
+/// alone however long it takes; a part of the pause keeps a run short.
 fn spared(handler: Handler, pause: Duration) -> Duration {
-    if handler.blocks() { pause } else { pause / 2 }
+    if handler.blocks() { pause } else { pause / 3 }
 }
 
 fn children(pause: Duration) -> [Row<'static>; 5] {
     let row = |id: &str, label, run: fn(Duration) -> Delay| {
         Row::sampled(format!("child/{id}"), label, "ms", move || {
             let delay = run(pause)?;
-            Ok(Sample::of(ms(delay)).with("pause_ms", Some(ms(pause))))
+            Ok(Sample::of(ms(delay)).with(PAUSE_MS, Some(ms(pause))))
         })
         .without_warm_up()
     };
     let two = move || {
         let [first, second] = as_task(variants::two_children(pause))??;
         Ok(Sample::of(ms(second))
-            .with("first_ms", Some(ms(first)))
-            .with("pause_ms", Some(ms(pause))))
+            .with(FIRST_MS, Some(ms(first)))
+            .with(PAUSE_MS, Some(ms(pause))))
     };
     [
         row("blocked", "parent blocks", |p| flat(as_task(variants::blocks(p)))),
-        Row::sampled("child/two", "… and of two the last", "ms", two)
+        Row::sampled(CHILD_TWO, "… and of two the last", "ms", two)
             .without_warm_up(),
         row("yield", "parent yields first", |p| {
             flat(as_task(variants::yields_first(p)))
@@ -164,8 +181,8 @@ fn behind(
             variants::short_job_behind(long_jobs, at_once, hold).await?;
         let beats = heart.stop().await?;
         Ok(Sample::of(ms(waited))
-            .with("gap_ms", Some(ms(beats.largest_gap())))
-            .with("hold_ms", Some(ms(hold))))
+            .with(GAP_MS, Some(ms(beats.largest_gap())))
+            .with(HOLD_MS, Some(ms(hold))))
     })
 }
 
@@ -174,13 +191,13 @@ fn costs() -> [Row<'static>; 3] {
     let never = || std::future::poll_fn(|_| black_box(Poll::<()>::Pending));
     let timer = PollTimer::new(SLOW_POLL, |_| {});
     [
-        Row::sampled("cost/bare", "an empty poll, inlined", "ns", move || {
+        Row::sampled(COST_BARE, "an empty poll, inlined", "ns", move || {
             Ok(per_poll(never))
         }),
-        Row::sampled("cost/timed", "the same, timed", "ns", move || {
-            Ok(per_poll(|| timer.clone().watch("cost", never())))
+        Row::sampled(COST_TIMED, "the same, timed", "ns", move || {
+            Ok(per_poll(|| timer.clone().watch(COST, never())))
         }),
-        Row::sampled("cost/clock", "two reads of the clock", "ns", || {
+        Row::sampled(COST_CLOCK, "two reads of the clock", "ns", || {
             Ok(batches(|| {
                 black_box(Instant::now());
                 black_box(Instant::now());

@@ -10,11 +10,16 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use workers::heartbeat::{Beats, Heartbeat};
 use workers::poll_timer::PollTimer;
 
+use crate::ids::*;
 use crate::variants::{self, Yields};
 
 /// Ticks before the handlers start: the runtime's threads are up by then and
 /// the heart is known to beat.
-const TICKS_BEFORE: usize = 3;
+pub(crate) const STARTED: usize = 2;
+
+/// Ticks before and after the handlers of the rows whose median gap is asked
+/// for: enough that one late tick is one among many.
+pub(crate) const WINDOW: usize = 8;
 
 /// From which length on a poll is reported: what Python's asyncio takes for a
 /// slow callback.
@@ -103,6 +108,10 @@ pub(crate) struct Scene {
     /// Whether the handlers first wait for a timer, so that the worker that
     /// waits in the driver for events is the one that wakes them.
     pub(crate) woken_by_driver: bool,
+    /// Ticks before the handlers start.
+    pub(crate) before: usize,
+    /// Ticks after the handlers have ended, beside the one under way.
+    pub(crate) after: usize,
     /// How long a blocking handler blocks.
     pub(crate) pause: Duration,
     /// How long this handler takes.
@@ -131,13 +140,14 @@ impl Scene {
     pub(crate) fn play(self) -> Result<Sample, BodyError> {
         let slow = Arc::new(AtomicUsize::new(0));
         let reports = slow.clone();
-        let timer = PollTimer::new(SLOW_POLL.min(self.pause / 2), move |_| {
+        let slow_poll = SLOW_POLL.min(self.pause * 2 / 3);
+        let timer = PollTimer::new(slow_poll, move |_| {
             reports.fetch_add(1, Ordering::Relaxed);
         });
         let runtime = runtime(self.workers)?;
         let sample = runtime.block_on(async {
             let mut heart = Heartbeat::start(self.period);
-            heart.reached(TICKS_BEFORE).await?;
+            heart.reached(self.before).await?;
             let start = tokio::time::Instant::now();
             let handlers: Vec<_> = (0..self.handlers)
                 .map(|_| {
@@ -149,6 +159,7 @@ impl Scene {
             for handler in handlers {
                 accounts.push(handler.await??);
             }
+            heart.more(self.after).await?;
             let beats = heart.stop().await?;
             Ok::<_, BodyError>(self.sample(&beats, start, &accounts))
         })?;
@@ -160,15 +171,16 @@ impl Scene {
             .map(|worker| metrics.worker_park_count(worker))
             .sum();
         Ok(sample
-            .with("slow_polls", Some(slow.load(Ordering::Relaxed) as f64))
-            .with("busy_ms", Some(ms(busy)))
-            .with("parks", Some(parks as f64)))
+            .with(SLOW_POLLS, Some(slow.load(Ordering::Relaxed) as f64))
+            .with(BUSY_MS, Some(ms(busy)))
+            .with(PARKS, Some(parks as f64)))
     }
 
     async fn one_handler(self) -> Result<Account, BodyError> {
         if self.woken_by_driver {
-            // Half-way between two ticks, so that nothing else is due.
-            tokio::time::sleep(self.period / 2).await;
+            // Half-way between two ticks, so that nothing else is due; the
+            // ticks before leave the other worker time to go to sleep.
+            tokio::time::sleep(self.period * 5 / 2).await;
         }
         let start = Instant::now();
         let yields = self.handler.run(self.takes).await?;
@@ -184,12 +196,11 @@ impl Scene {
         let gaps: Vec<f64> = beats.gaps().map(ms).collect();
         let took: Vec<f64> = accounts.iter().map(|a| ms(a.took)).collect();
         let mut sample = Sample::of(ms(beats.largest_gap()))
-            .with("handler_ms", stats::median(&took))
-            .with("gap_median_ms", stats::median(&gaps))
-            .with("gap_p99_ms", stats::percentile(&gaps, 99.0))
-            .with("ticks", Some(beats.ticks().len() as f64))
-            .with("pause_ms", Some(ms(self.pause)))
-            .with("told_ms", Some(ms(self.takes)));
+            .with(HANDLER_MS, stats::median(&took))
+            .with(GAP_MEDIAN_MS, stats::median(&gaps))
+            .with(TICKS, Some(beats.ticks().len() as f64))
+            .with(PAUSE_MS, Some(ms(self.pause)))
+            .with(TOLD_MS, Some(ms(self.takes)));
         if self.handler == Handler::ComputeAndYield {
             let share = |a: &Account| {
                 100.0 * a.yields.away.as_secs_f64() / a.took.as_secs_f64()
@@ -197,18 +208,21 @@ impl Scene {
             let shares: Vec<f64> = accounts.iter().map(share).collect();
             let count: u32 = accounts.iter().map(|a| a.yields.count).sum();
             sample = sample
-                .with("yields", Some(f64::from(count)))
-                .with("yield_share_percent", stats::median(&shares));
+                .with(YIELDS, Some(f64::from(count)))
+                .with(YIELD_SHARE, stats::median(&shares));
         }
         for moment in 0..MOMENTS {
             let at = start + self.pause * moment / MOMENTS_A_PAUSE;
-            sample = sample.with(
-                &format!("silence_{moment:02}_ms"),
-                beats.silence_at(at).map(ms),
-            );
+            sample =
+                sample.with(&silence(moment), beats.silence_at(at).map(ms));
         }
         sample
     }
+}
+
+/// The name of the silence at `moment`.
+pub(crate) fn silence(moment: u32) -> String {
+    format!("silence_{moment:02}_ms")
 }
 
 /// Runs `future` as a task of a runtime with two workers, beside nothing.

@@ -1,4 +1,4 @@
-//! What the chapter quotes: six ways to take half a second, a parent that
+//! What the chapter quotes: six ways to take a while, a parent that
 //! blocks for its child, and a pool that runs out of threads.
 
 use std::sync::Arc;

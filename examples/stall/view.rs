@@ -1,37 +1,128 @@
 //! Tables of the rows.
 
-use std::collections::BTreeMap;
-
 use measure::record::RowRecord;
-use measure::{Record, Table, published, show};
+use measure::{Column, Plain, Record, Select, Table, TableOf, published, show};
 
-pub(crate) fn tables(record: &Record) -> Vec<Table> {
-    vec![
-        gaps(record, "main", "One thread", &[("one_thread", "")], true),
-        gaps(
-            record,
-            "workers",
-            "Two workers",
-            &[
-                ("one_blocker", "1 × "),
-                ("two_blockers", "2 × "),
-                ("from_driver", "from driver: "),
+use crate::ids::*;
+
+pub(crate) const TABLES: &[TableOf] = &[
+    TableOf::made("main", one_thread),
+    TableOf::plain(
+        "workers",
+        Plain {
+            caption: "Two workers: gaps of a heartbeat beside a handler",
+            rows: Select::Named(&[ONE_BLOCKER, TWO_BLOCKERS, FROM_DRIVER]),
+            columns: &[
+                Column::of("handler", |_, row| prefixed(row)),
+                TAKES,
+                Column::MEDIAN.called("largest"),
+                Column::SPREAD,
+                MEDIAN_GAP,
+                TICKED,
+                SLOW,
             ],
-            false,
-        ),
-        yields(record),
-        children(record),
-        pool(record),
-        metrics(record),
-        cost(record),
-    ]
+            notes: &["A handler that leaves the thread free takes a third \
+                      of the time here, to keep the run short."],
+        },
+    ),
+    TableOf::plain(
+        "yields",
+        Plain {
+            caption: "A CPU loop that yields every 0.1 ms",
+            rows: Select::Named(&[ONE_YIELD, BLOCKER_YIELD, TWO_YIELD]),
+            columns: &[
+                Column::of("where", |_, row| place(row).into()),
+                Column::extra("yields", YIELDS, ""),
+                Column::of("parks a yield", parks_a_yield),
+                Column::extra("share of time", YIELD_SHARE, "%"),
+                Column::MEDIAN.called("largest gap"),
+            ],
+            notes: &[
+                "Share: how much of a loop's time lay between giving the \
+                 thread up and having it back. Parks: how often a worker went \
+                 to sleep. On two workers a loop takes a third of the time; \
+                 two loops' yields are added up.",
+            ],
+        },
+    ),
+    TableOf::made("child", children),
+    TableOf::plain(
+        "pool",
+        Plain {
+            caption: "A short job behind long ones, in a blocking pool of two \
+                      threads",
+            rows: Select::Named(&[POOL]),
+            columns: &[
+                Column::LABEL.called("before it"),
+                Column::extra("a long one takes", HOLD_MS, "ms"),
+                Column::MEDIAN.called("short waits"),
+                Column::SPREAD,
+                Column::extra("largest gap", GAP_MS, "ms"),
+            ],
+            notes: &[],
+        },
+    ),
+    TableOf::plain(
+        "metrics",
+        Plain {
+            caption: "What the runtime's own metrics say, one thread",
+            rows: Select::Where(|row| {
+                row.id.starts_with(ONE_THREAD) && row.not_run.is_none()
+            }),
+            columns: &[
+                Column::LABEL.called("handler"),
+                Column::MEDIAN.called("largest gap"),
+                Column::extra("busy", BUSY_MS, "ms"),
+                Column::extra("parks", PARKS, ""),
+            ],
+            notes: &["Busy: worker_total_busy_duration; parks: \
+                      worker_park_count. Both are read after the handler has \
+                      ended."],
+        },
+    ),
+    TableOf::plain(
+        "cost",
+        Plain {
+            caption: "The price of a poll",
+            rows: Select::Named(&[COST]),
+            columns: &[
+                Column::LABEL.called("what"),
+                Column::MEDIAN.called("for each"),
+                Column::SPREAD,
+            ],
+            notes: &[],
+        },
+    ),
+];
+
+const TAKES: Column = Column::extra("takes", HANDLER_MS, "ms");
+const MEDIAN_GAP: Column = Column::extra("median", GAP_MEDIAN_MS, "ms");
+const TICKED: Column = Column::extra("ticks", TICKS, "");
+const SLOW: Column = Column::extra("slow", SLOW_POLLS, "");
+
+fn prefixed(row: &RowRecord) -> String {
+    let prefix = match row.id.split_once('/') {
+        Some((ONE_BLOCKER, _)) => "1 × ",
+        Some((TWO_BLOCKERS, _)) => "2 × ",
+        _ => "from driver: ",
+    };
+    format!("{prefix}{}", row.label)
 }
 
-/// A further value of a row in its unit, or a dash where it has none.
-fn extra(record: &Record, row: &RowRecord, name: &str, unit: &str) -> String {
-    record
-        .extra(&row.id, name)
-        .map_or("–".into(), |value| show::quantity(value, unit))
+fn place(row: &RowRecord) -> &'static str {
+    match row.id.split_once('/') {
+        Some((ONE_BLOCKER, _)) => "two workers, one loop",
+        Some((TWO_BLOCKERS, _)) => "two workers, two loops",
+        _ => "one thread",
+    }
+}
+
+fn parks_a_yield(record: &Record, row: &RowRecord) -> String {
+    let each = record.extra_rounds(&row.id, PARKS).and_then(|parks| {
+        Ok(parks.over(&record.extra_rounds(&row.id, YIELDS)?))
+    });
+    let each = each.ok().and_then(|each| each.summary());
+    each.map_or("n/a".into(), |each| show::number(each.median))
 }
 
 /// The published value of `row` in `column`.
@@ -42,179 +133,75 @@ pub(crate) fn cell(row: &str, column: &str) -> Option<f64> {
 /// The row of the published table that does the same.
 pub(crate) fn published_row(row: &RowRecord) -> Option<&'static str> {
     match row.id.as_str() {
-        "one_thread/thread_sleep" => Some("blocking_sleep"),
-        "one_thread/async_sleep" => Some("async_sleep"),
-        "one_thread/spawn_blocking" => Some("thread_offload"),
+        ONE_SLEEP => Some("blocking_sleep"),
+        ONE_ASYNC => Some("async_sleep"),
+        ONE_SPAWN => Some("thread_offload"),
         _ => None,
     }
 }
 
-fn gaps(
-    record: &Record,
-    name: &str,
-    caption: &str,
-    groups: &[(&str, &str)],
-    with_published: bool,
-) -> Table {
-    let mut columns =
-        vec!["handler", "takes", "largest", "p99", "median", "ticks", "slow"];
-    if with_published {
-        columns.push("CPython (A)");
-    }
-    let caption = format!("{caption}: gaps of a heartbeat beside a handler");
-    let mut table = Table::new(name, caption, &columns);
-    let mut not_run: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for (group, prefix) in groups {
-        for row in record.group(group) {
-            let label = format!("{prefix}{}", row.label);
-            if let Some(reason) = &row.not_run {
-                not_run.entry(reason).or_default().push(label.clone());
-                table.row([label, "not run".into()]);
-                continue;
-            }
-            let mut cells = vec![
-                label,
-                extra(record, row, "handler_ms", "ms"),
-                show::median(row),
-                extra(record, row, "gap_p99_ms", "ms"),
-                extra(record, row, "gap_median_ms", "ms"),
-                extra(record, row, "ticks", ""),
-                extra(record, row, "slow_polls", ""),
-            ];
-            if with_published {
-                let gap = published_row(row)
-                    .and_then(|row| cell(row, "max_gap_ms"))
-                    .map_or("–".into(), |gap| show::quantity(gap, "ms"));
-                cells.push(gap);
-            }
-            table.row(cells);
+/// With the published gaps, ticks and machine, and the reason why a row was
+/// not run.
+fn one_thread(record: &Record) -> Table {
+    const PLAIN: TableOf = TableOf::plain(
+        "main",
+        Plain {
+            caption: "One thread: gaps of a heartbeat beside a handler",
+            rows: Select::Named(&[ONE_THREAD]),
+            columns: &[
+                Column::LABEL.called("handler"),
+                TAKES,
+                Column::MEDIAN.called("largest"),
+                MEDIAN_GAP,
+                TICKED,
+                SLOW,
+                Column::of("CPython (A)", |_, row| {
+                    let gap = published_row(row)
+                        .and_then(|row| cell(row, "max_gap_ms"));
+                    gap.map_or("–".into(), |gap| show::quantity(gap, "ms"))
+                }),
+            ],
+            notes: &["Gap: from one tick to the next. Beside thread::sleep \
+                      and the tokio sleep the heart beats eight times \
+                      before and eight times after, beside the others twice before. \
+                      Slow: polls that the poll timer reported."],
+        },
+    );
+    let mut table = PLAIN.of(record);
+    table.note(published::note("stall/A"));
+    let ticks: Vec<String> = record
+        .group(ONE_THREAD)
+        .filter_map(|row| cell(published_row(row)?, "ticks"))
+        .map(show::count)
+        .collect();
+    table.note(format!("Ticks there: {}.", ticks.join(", ")));
+    for row in record.group(ONE_THREAD) {
+        if let Some(reason) = &row.not_run {
+            table.note(format!("Not run: {}. Reason: {reason}.", row.label));
         }
     }
-    table.note(
-        "Gap: from one tick to the next. With fewer than 100 ticks the p99 \
-         gap, which 99 of 100 don't exceed, is the largest. Slow: polls that \
-         the poll timer reported.",
-    );
-    if with_published && let Some(machine) = published::machine("stall/A") {
-        table.note(format!("Published largest gaps: {machine}."));
-        let ticks: Vec<String> = record
-            .group("one_thread")
-            .filter_map(|row| cell(published_row(row)?, "ticks"))
-            .map(show::count)
-            .collect();
-        table.note(format!(
-            "Ticks in these three rows there: {}.",
-            ticks.join(", ")
-        ));
-    }
-    if !with_published {
-        table.note(
-            "A handler that leaves the thread free takes half the time here, \
-             to keep the run short.",
-        );
-    }
-    for (reason, labels) in not_run {
-        table
-            .note(format!("Not run: {}. Reason: {reason}.", labels.join(", ")));
-    }
-    table
-}
-
-fn yields(record: &Record) -> Table {
-    let mut table = Table::new(
-        "yields",
-        "A CPU loop that yields every 0.1 ms",
-        &["where", "yields", "parks a yield", "share of time", "largest gap"],
-    );
-    for (group, label) in [
-        ("one_thread", "one thread"),
-        ("one_blocker", "two workers, one loop"),
-        ("two_blockers", "two workers, two loops"),
-    ] {
-        let Some(row) = record.row(&format!("{group}/compute_yield")) else {
-            continue;
-        };
-        let parks = record.extra(&row.id, "parks");
-        let yields = record.extra(&row.id, "yields");
-        let each = parks.and_then(|parks| Ok(parks / yields?));
-        table.row([
-            label.into(),
-            extra(record, row, "yields", ""),
-            each.map_or("n/a".into(), show::number),
-            extra(record, row, "yield_share_percent", "%"),
-            show::median(row),
-        ]);
-    }
-    table.note(
-        "Share: how much of a loop's time lay between giving the thread up and \
-         having it back. Parks: how often a worker went to sleep. On two \
-         workers a loop takes half the time; two loops' yields are added up.",
-    );
     table
 }
 
 fn children(record: &Record) -> Table {
-    let mut table = Table::new(
+    const PLAIN: TableOf = TableOf::plain(
         "child",
-        "A parent that blocks until its child has started, two workers",
-        &["the parent", "child waits", "first of two"],
+        Plain {
+            caption: "A parent that blocks until its child has started, two \
+                      workers",
+            rows: Select::Named(&[CHILD]),
+            columns: &[
+                Column::LABEL.called("the parent"),
+                Column::MEDIAN.called("child waits"),
+                Column::SPREAD,
+                Column::extra("first of two", FIRST_MS, "ms"),
+            ],
+            notes: &[],
+        },
     );
-    for row in record.group("child") {
-        table.row([
-            row.label.clone(),
-            show::median(row),
-            extra(record, row, "first_ms", "ms"),
-        ]);
-    }
+    let mut table = PLAIN.of(record);
     if let Some(version) = record.machine.versions.get("tokio") {
         table.note(format!("Measured with tokio {version}."));
-    }
-    table
-}
-
-fn pool(record: &Record) -> Table {
-    let mut table = Table::new(
-        "pool",
-        "A short job behind long ones, in a blocking pool of two threads",
-        &["before it", "a long one takes", "short waits", "largest gap"],
-    );
-    for row in record.group("pool") {
-        table.row([
-            row.label.clone(),
-            extra(record, row, "hold_ms", "ms"),
-            show::median(row),
-            extra(record, row, "gap_ms", "ms"),
-        ]);
-    }
-    table
-}
-
-fn metrics(record: &Record) -> Table {
-    let mut table = Table::new(
-        "metrics",
-        "What the runtime's own metrics say, one thread",
-        &["handler", "largest gap", "busy", "parks"],
-    );
-    for row in record.group("one_thread").filter(|r| r.not_run.is_none()) {
-        table.row([
-            row.label.clone(),
-            show::median(row),
-            extra(record, row, "busy_ms", "ms"),
-            extra(record, row, "parks", ""),
-        ]);
-    }
-    table.note(
-        "Busy: worker_total_busy_duration; parks: worker_park_count. Both \
-         are read after the handler has ended.",
-    );
-    table
-}
-
-fn cost(record: &Record) -> Table {
-    let mut table =
-        Table::new("cost", "The price of a poll", &["what", "for each"]);
-    for row in record.group("cost") {
-        table.row([row.label.clone(), show::median(row)]);
     }
     table
 }

@@ -10,6 +10,7 @@ use tokio::time::sleep;
 
 use crate::blocking::{Shutdown, fetch_blocking, shut_down};
 use crate::fetch::{Ending, Failure, Plan};
+use crate::ids::*;
 use crate::log::{How, Log};
 use crate::schedule::Schedule;
 use crate::select::{Half, lossy, mended};
@@ -48,30 +49,30 @@ pub(crate) fn two_failures(s: Schedule) -> [Row<'static>; 2] {
         Ok(Sample { extra, ..Sample::of(seen.len() as f64) })
     };
     [
-        Row::sampled("errors/first", "try_join!", "count", first)
+        Row::sampled(ERRORS_FIRST, "try_join!", "count", first)
             .without_warm_up(),
-        Row::sampled("errors/all", "JoinSet, all joined", "count", all)
+        Row::sampled(ERRORS_ALL, "JoinSet, all joined", "count", all)
             .without_warm_up(),
     ]
 }
 
 /// Blocking work that is aborted; the value is how long it went on.
 pub(crate) fn blocking(profile: Profile) -> Vec<Row<'static>> {
-    let steps = profile.pick(30, 50, 50);
+    let steps = profile.pick(30, 30, 50);
     let row = |id: &str, label: &str, how: Option<Shutdown>| {
         Row::sampled(id, label, "s", move || aborted(steps, how))
             .without_warm_up()
     };
     vec![
-        row("blocking/abort", "abort, then await", None),
-        row("blocking/drop", "drop(runtime)", Some(Shutdown::Drop)),
+        row(BLOCKING_ABORT, "abort, then await", None),
+        row(BLOCKING_DROP, "drop(runtime)", Some(Shutdown::Drop)),
         row(
-            "blocking/timeout",
+            BLOCKING_TIMEOUT,
             "shutdown_timeout(50 ms)",
             Some(Shutdown::Timeout(SHUTDOWN_LIMIT)),
         ),
         row(
-            "blocking/background",
+            BLOCKING_BACKGROUND,
             "shutdown_background()",
             Some(Shutdown::Background),
         ),
@@ -109,19 +110,19 @@ fn aborted(steps: u32, how: Option<Shutdown>) -> Result<Sample, BodyError> {
     let after = |from: Duration| end.at.saturating_sub(from).as_secs_f64();
     let done = f64::from(u8::from(end.how == How::Done));
     Ok(Sample::of(after(aborted))
-        .with("call_s", Some(call.as_secs_f64()))
-        .with("after_call_s", Some(after(returned)))
-        .with("done", Some(done)))
+        .with(CALL_S, Some(call.as_secs_f64()))
+        .with(AFTER_CALL_S, Some(after(returned)))
+        .with(DONE, Some(done)))
 }
 
 /// The value is the number of messages that arrived whole.
 pub(crate) fn select() -> [Row<'static>; 2] {
     [
-        Row::sampled("select/lossy", "head in the future", "count", || {
+        Row::sampled(SELECT_LOSSY, "head in the future", "count", || {
             received(lossy)
         })
         .without_warm_up(),
-        Row::sampled("select/mended", "head in the reader", "count", || {
+        Row::sampled(SELECT_MENDED, "head in the reader", "count", || {
             received(mended)
         })
         .without_warm_up(),
@@ -162,6 +163,6 @@ fn received<F: Future<Output = Vec<u32>>>(
         return Err(format!("out of order: {whole:?}").into());
     }
     Ok(Sample::of(whole.len() as f64)
-        .with("sent", Some(f64::from(MESSAGES)))
-        .with("interrupted", Some(f64::from(interrupted))))
+        .with(SENT, Some(f64::from(MESSAGES)))
+        .with(INTERRUPTED, Some(f64::from(interrupted))))
 }

@@ -5,6 +5,7 @@ mod blocking;
 mod conclusions;
 mod facts;
 mod fetch;
+mod ids;
 mod log;
 mod rows;
 mod schedule;
@@ -14,67 +15,27 @@ mod view;
 mod watch;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
-use clap::Args;
-use measure::chart::Chart;
-use measure::{
-    About, BodyError, Claim, Experiment, Fact, Profile, Record, Row, Table,
+use measure::{Experiment, Options, PerProfile};
+
+const TASKGROUP: Experiment = Experiment {
+    slug: "taskgroup",
+    title: "failing together",
+    question: "One of three tasks fails: what becomes of the others?",
+    versions: measure::versions!["tokio", "tokio-util"],
+    budget_s: PerProfile::new(3, 13, 40),
+    // Four rows wait out the longest fetch. What must hold in every run is
+    // repeated within its row.
+    rounds: PerProfile::new(1, 3, 5),
+    baselines: &[ids::TRY_JOIN_FUTURES],
+    options: Options::NONE,
+    rows: rows::all,
+    facts: facts::FACTS,
+    claims: conclusions::CLAIMS,
+    tables: view::TABLES,
+    charts: view::CHARTS,
 };
-use serde::Serialize;
-
-#[derive(Debug, Args, Serialize)]
-pub(crate) struct Options {}
-
-struct TaskGroup;
-
-impl Experiment for TaskGroup {
-    type Options = Options;
-
-    fn about(&self) -> About {
-        About {
-            slug: "taskgroup",
-            title: "failing together",
-            question: "One of three tasks fails: what becomes of the others?",
-            versions: measure::versions!["tokio", "tokio-util"],
-        }
-    }
-
-    fn budget(&self, profile: Profile) -> Duration {
-        Duration::from_secs(profile.pick(5, 9, 40))
-    }
-
-    /// Four rows wait out the longest fetch of 1.0 s. What must hold in
-    /// every run is repeated within its row.
-    fn rounds(&self, profile: Profile) -> u32 {
-        profile.pick(1, 1, 5)
-    }
-
-    fn rows<'a>(
-        &'a self,
-        _: &'a Options,
-        profile: Profile,
-    ) -> Result<Vec<Row<'a>>, BodyError> {
-        Ok(rows::all(profile))
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        facts::facts()
-    }
-
-    fn claims(&self) -> Vec<Claim> {
-        conclusions::claims()
-    }
-
-    fn tables(&self, record: &Record) -> Vec<Table> {
-        view::tables(record)
-    }
-
-    fn charts(&self, record: &Record) -> Vec<Chart> {
-        view::charts(record)
-    }
-}
 
 fn main() -> ExitCode {
-    measure::main(&TaskGroup)
+    measure::main(&TASKGROUP)
 }

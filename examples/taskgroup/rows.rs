@@ -1,8 +1,9 @@
 //! The rows: which group is run, with which answer, above which floor.
 
-use measure::{BodyError, Floor, Profile, Row, Sample};
+use measure::{BodyError, Floor, Request, Row, Sample};
 
 use crate::fetch::{Ending, Failure};
+use crate::ids::*;
 use crate::log::Log;
 use crate::schedule::{Schedule, time};
 use crate::variants::{self, Answers};
@@ -14,7 +15,10 @@ const REPEATS: u32 = 20;
 /// Tasks that a failure cancels at once.
 const CROWD: usize = 100;
 
-pub(crate) fn all(profile: Profile) -> Vec<Row<'static>> {
+pub(crate) fn all(
+    request: &Request<'_>,
+) -> Result<Vec<Row<'static>>, BodyError> {
+    let profile = request.profile;
     let s = Schedule::of(profile);
     let fails = s.plans(Ending::Failure);
     let [a, b, c] = fails;
@@ -22,41 +26,41 @@ pub(crate) fn all(profile: Profile) -> Vec<Row<'static>> {
     // No answer comes before the failure. Whether work goes on after it is
     // what the claims ask, so that no floor presupposes it.
     let mut rows = vec![
-        row("joined/in_order", "joined one by one", s.b, refused, move |l| {
+        row(IN_ORDER, "joined one by one", s.b, refused, move |l| {
             variants::joined_one_by_one(fails, l)
         }),
-        row("joined/slowest_first", "… slowest first", s.b, refused, {
+        row(SLOWEST_FIRST, "… slowest first", s.b, refused, {
             move |l| variants::joined_one_by_one([c, b, a], l)
         }),
-        row("try_join/spawned", "try_join!, spawned", s.b, refused, {
+        row(TRY_JOIN_SPAWNED, "try_join!, spawned", s.b, refused, {
             move |l| variants::try_join_spawned(fails, l)
         }),
-        row("try_join/futures", "try_join!, futures", s.b, refused, {
+        row(TRY_JOIN_FUTURES, "try_join!, futures", s.b, refused, {
             move |l| variants::try_join(fails, l)
         }),
-        row("join_set/shutdown", "JoinSet, shutdown", s.b, refused, {
+        row(SHUTDOWN, "JoinSet, shutdown", s.b, refused, {
             move |l| variants::join_set(fails, l)
         }),
-        row("join_set/dropped", "JoinSet, dropped", s.b, refused, {
+        row(DROPPED, "JoinSet, dropped", s.b, refused, {
             move |l| variants::join_set_dropped(fails, l)
         }),
-        row("token", "token, clean-up", s.b, refused, move |l| {
+        row(TOKEN, "token, clean-up", s.b, refused, move |l| {
             variants::cancelled_by_token(fails.to_vec(), l)
         }),
-        row("tracker", "TaskTracker", s.b, refused, move |l| {
+        row(TRACKER, "TaskTracker", s.b, refused, move |l| {
             variants::tracked(fails, l)
         }),
         limited(s),
         panicking(s),
-        scope("scope/flag", "scope, stop flag", s, true),
-        scope("scope/waits", "scope, no flag", s, false),
+        scope(SCOPE_FLAG, "scope, stop flag", s, true),
+        scope(SCOPE_WAITS, "scope, no flag", s, false),
     ];
     rows.push(repeated(s.with_early_error()));
     rows.extend(crowd(s.with_early_error()));
     rows.extend(beside::two_failures(s));
     rows.extend(beside::blocking(profile));
     rows.extend(beside::select());
-    rows
+    Ok(rows)
 }
 
 /// A group whose answer must be `expected` and whose last work can't stop
@@ -94,7 +98,7 @@ fn failed_with(answer: &Answers, expected: Failure) -> Result<(), BodyError> {
 /// The limit ends the group three quarters of the way to the failure.
 fn limited(s: Schedule) -> Row<'static> {
     let steps = s.b * 3 / 4;
-    row("timeout", "timeout around it", steps, Failure::TimedOut, move |log| {
+    row(TIMEOUT, "timeout around it", steps, Failure::TimedOut, move |log| {
         variants::with_timeout(time(steps), s.plans(Ending::Failure), log)
     })
 }
@@ -107,7 +111,7 @@ fn panicking(s: Schedule) -> Row<'static> {
         failed_with(&watched.answer, Failure::Panicked)?;
         Ok(watched.sample())
     };
-    floored(Row::sampled("panic", "JoinSet, a panic", "s", run), s.b)
+    floored(Row::sampled(PANIC, "JoinSet, a panic", "s", run), s.b)
 }
 
 fn scope(id: &str, label: &str, s: Schedule, use_flag: bool) -> Row<'static> {
@@ -124,7 +128,7 @@ fn scope(id: &str, label: &str, s: Schedule, use_flag: bool) -> Row<'static> {
 /// The worst of many runs, one after another: in milliseconds, how long the
 /// group's last work outlived the error.
 fn repeated(s: Schedule) -> Row<'static> {
-    Row::sampled("repeat", "JoinSet, worst of 20 runs", "ms", move || {
+    Row::sampled(REPEAT, "JoinSet, worst of 20 runs", "ms", move || {
         let mut worst = 0.0_f64;
         for _ in 0..REPEATS {
             let plans = s.plans(Ending::Failure);
@@ -133,7 +137,7 @@ fn repeated(s: Schedule) -> Row<'static> {
             worst = worst.max(watched.stopped_after_ms());
         }
         let runs = f64::from(REPEATS);
-        Ok(Sample::of(worst).with("runs", Some(runs)))
+        Ok(Sample::of(worst).with(RUNS, Some(runs)))
     })
     .without_warm_up()
 }
@@ -147,19 +151,19 @@ fn crowd(s: Schedule) -> [Row<'static>; 2] {
         let watched = watch::tasks(group)?;
         failed_with(&watched.answer, Failure::Refused('b'))?;
         let extra = watched.sample().extra;
-        let cleaned = extra["cleaned"];
+        let cleaned = extra[CLEANED];
         let sample = Sample { extra, ..Sample::of(cleaned) };
-        Ok(sample.with("tasks", Some(CROWD as f64)))
+        Ok(sample.with(TASKS, Some(CROWD as f64)))
     }
     let row = |id: &str, label: &str, run: fn(Schedule) -> Result<_, _>| {
         Row::sampled(id, label, "count", move || run(s)).without_warm_up()
     };
     [
-        row("crowd/token", "told by a token", |s| {
+        row(CROWD_TOKEN, "told by a token", |s| {
             let plans = s.one_failure_among(CROWD);
             cleaned(|log| variants::cancelled_by_token(plans, log))
         }),
-        row("crowd/abort", "aborted", |s| {
+        row(CROWD_ABORT, "aborted", |s| {
             let plans = s.one_failure_among(CROWD);
             cleaned(|log| variants::cancelled_by_abort(plans, log))
         }),

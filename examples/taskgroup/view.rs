@@ -2,52 +2,113 @@
 
 use measure::chart::{Axis, Chart, Lane, Outcome, Span, Timeline};
 use measure::record::RowRecord;
-use measure::{Record, Table, published, show};
+use measure::{
+    ChartOf, Column, Plain, Record, Select, Table, TableOf, published, show,
+};
 
-pub(crate) fn tables(record: &Record) -> Vec<Table> {
-    vec![
-        main_table(record),
-        crowd_table(record),
-        errors_table(record),
-        blocking_table(record),
-        select_table(record),
-    ]
-}
+use crate::ids::*;
+
+pub(crate) const TABLES: &[TableOf] = &[
+    TableOf::made("main", main_table),
+    TableOf::plain(
+        "crowd",
+        Plain {
+            caption: "One failure cancels a hundred tasks",
+            rows: Select::Named(&["crowd"]),
+            columns: &[
+                Column::LABEL,
+                Column::extra(TASKS, TASKS, ""),
+                Column::extra("Drop ran", CANCELLED, ""),
+                Column::MEDIAN.called("cleaned up"),
+            ],
+            notes: &[],
+        },
+    ),
+    TableOf::plain(
+        "errors",
+        Plain {
+            caption: "Two fetches fail at the same step",
+            rows: Select::Named(&["errors"]),
+            columns: &[
+                Column::LABEL,
+                Column::of("failed", |_, _| "2".into()),
+                Column::MEDIAN.called("reported"),
+            ],
+            notes: &[],
+        },
+    ),
+    TableOf::plain(
+        "blocking",
+        Plain {
+            caption: "Blocking work, aborted after 50 ms",
+            rows: Select::Named(&["blocking"]),
+            columns: &[
+                Column::LABEL.called("what ends it"),
+                Column::extra("call took", CALL_S, "s"),
+                Column::extra("work after call", AFTER_CALL_S, "s"),
+                Column::of("finished", |_, row| {
+                    let done = first(row, DONE) == Some(1.0);
+                    if done { "yes" } else { "no" }.into()
+                }),
+            ],
+            notes: &[],
+        },
+    ),
+    TableOf::plain(
+        "select",
+        Plain {
+            caption: "Messages through a select! loop",
+            rows: Select::Named(&["select"]),
+            columns: &[
+                Column::LABEL.called("where the half waits"),
+                Column::extra(SENT, SENT, ""),
+                Column::MEDIAN.called("arrived"),
+                Column::of("lost", |_, row| {
+                    let lost = first(row, SENT).zip(row.median);
+                    lost.map_or("n/a".into(), |(s, m)| show::count(s - m))
+                }),
+            ],
+            notes: &[],
+        },
+    ),
+];
+
+pub(crate) const CHARTS: &[ChartOf] = &[ChartOf::new("timeline", timeline)];
 
 /// The rows that run the three fetches.
 const GROUPS: [&str; 12] = [
-    "joined/in_order",
-    "joined/slowest_first",
-    "try_join/spawned",
-    "try_join/futures",
-    "join_set/shutdown",
-    "join_set/dropped",
-    "token",
-    "tracker",
-    "timeout",
-    "panic",
-    "scope/flag",
-    "scope/waits",
+    IN_ORDER,
+    SLOWEST_FIRST,
+    TRY_JOIN_SPAWNED,
+    TRY_JOIN_FUTURES,
+    SHUTDOWN,
+    DROPPED,
+    TOKEN,
+    TRACKER,
+    TIMEOUT,
+    PANIC,
+    SCOPE_FLAG,
+    SCOPE_WAITS,
 ];
 
 /// Groups whose tasks have a clean-up to run.
-const CLEANING: [&str; 2] = ["token", "tracker"];
+const CLEANING: [&str; 2] = [TOKEN, TRACKER];
 
 fn main_table(record: &Record) -> Table {
     let columns =
         ["variant", "error at", "last work", "a", "b", "c", "cleaned up"];
-    let mut table = Table::new("main", "One of three fetches fails", &columns);
+    let mut table = Table::new("One of three fetches fails", &columns);
     for c in 3..6 {
         table = table.words_in(c);
     }
     for row in GROUPS.iter().filter_map(|id| record.row(id)) {
-        let told = first(row, "told_s").map_or("n/a".into(), show::seconds);
+        let told = first(row, TOLD_S).map_or("n/a".into(), show::seconds);
         let outcome = |name| match span(row, name) {
             None => "n/a".to_owned(),
             Some(span) => word(span.outcome).to_owned(),
         };
-        let cleaned = first(row, "cleaned").unwrap_or_default();
-        let cancelled = first(row, "cancelled").unwrap_or_default();
+        let cleaned = first(row, CLEANED).unwrap_or_default();
+        let cancelled = first(row, CANCELLED).unwrap_or_default();
         table.row([
             row.label.clone(),
             told,
@@ -71,8 +132,8 @@ fn main_table(record: &Record) -> Table {
          cancelled; the others have none to run.",
     );
     if let (Some(worst), Some(runs)) = (
-        record.row("repeat").map(show::median),
-        record.row("repeat").and_then(|row| first(row, "runs")),
+        record.row(REPEAT).map(show::median),
+        record.row(REPEAT).and_then(|row| first(row, RUNS)),
     ) {
         table.note(format!(
             "JoinSet with shutdown, {} runs: all work stopped within {worst} \
@@ -96,74 +157,10 @@ fn main_table(record: &Record) -> Table {
     table
 }
 
-fn crowd_table(record: &Record) -> Table {
-    let columns = ["variant", "tasks", "Drop ran", "cleaned up"];
-    let mut table =
-        Table::new("crowd", "One failure cancels a hundred tasks", &columns);
-    for row in record.group("crowd") {
-        let count = |name| first(row, name).map_or("n/a".into(), show::count);
-        table.row([
-            row.label.clone(),
-            count("tasks"),
-            count("cancelled"),
-            show::median(row),
-        ]);
-    }
-    table
-}
-
-fn errors_table(record: &Record) -> Table {
-    let columns = ["variant", "failed", "reported"];
-    let mut table =
-        Table::new("errors", "Two fetches fail at the same step", &columns);
-    for row in record.group("errors") {
-        table.row([row.label.clone(), "2".into(), show::median(row)]);
-    }
-    table
-}
-
-fn blocking_table(record: &Record) -> Table {
-    let columns = ["what ends it", "call took", "work after call", "finished"];
-    let mut table =
-        Table::new("blocking", "Blocking work, aborted after 50 ms", &columns);
-    for row in record.group("blocking") {
-        let time = |name| first(row, name).map_or("n/a".into(), show::seconds);
-        let done = first(row, "done") == Some(1.0);
-        table.row([
-            row.label.clone(),
-            time("call_s"),
-            time("after_call_s"),
-            if done { "yes" } else { "no" }.into(),
-        ]);
-    }
-    table
-}
-
-fn select_table(record: &Record) -> Table {
-    let columns = ["where the half waits", "sent", "arrived", "lost"];
-    let mut table =
-        Table::new("select", "Messages through a select! loop", &columns);
-    for row in record.group("select") {
-        let sent = first(row, "sent").unwrap_or_default();
-        let lost = row.median.map(|arrived| sent - arrived);
-        table.row([
-            row.label.clone(),
-            show::count(sent),
-            show::median(row),
-            lost.map_or("n/a".into(), show::count),
-        ]);
-    }
-    table
-}
-
-pub(crate) fn charts(record: &Record) -> Vec<Chart> {
-    vec![timeline(record)]
-}
-
 fn timeline(record: &Record) -> Chart {
     let lanes = [
-        ("leaking: joined one by one", "joined/in_order"),
-        ("structured: JoinSet with shutdown", "join_set/shutdown"),
+        ("leaking: joined one by one", IN_ORDER),
+        ("structured: JoinSet with shutdown", SHUTDOWN),
     ];
     let lanes = lanes
         .into_iter()
@@ -175,7 +172,7 @@ fn timeline(record: &Record) -> Chart {
         })
         .collect();
     let mut body = Timeline::new(Axis::linear("s"), lanes);
-    let told = record.row("joined/in_order").and_then(|r| first(r, "told_s"));
+    let told = record.row(IN_ORDER).and_then(|r| first(r, TOLD_S));
     if let Some(told) = told {
         body = body.marker(told, "the caller has the error");
     }
@@ -194,13 +191,13 @@ fn timeline(record: &Record) -> Chart {
 /// The first round's value: rounds are not averaged, since a fetch that was
 /// cancelled in one and finished in another did neither.
 fn first(row: &RowRecord, name: &str) -> Option<f64> {
-    row.extra.get(name)?.first().copied()
+    row.extra.get(name)?.first().copied().flatten()
 }
 
 fn span(row: &RowRecord, name: char) -> Option<Span> {
-    let end = first(row, &format!("{name}_end_s"))?;
-    let told = first(row, "told_s")?;
-    let outcome = match first(row, &format!("{name}_how"))? {
+    let end = first(row, &end_s(name))?;
+    let told = first(row, TOLD_S)?;
+    let outcome = match first(row, &how(name))? {
         1.0 => Outcome::Failed,
         2.0 => Outcome::Cancelled,
         _ if end > told => Outcome::Leaked,
@@ -212,9 +209,9 @@ fn span(row: &RowRecord, name: char) -> Option<Span> {
 
 fn word(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::Done => "done",
+        Outcome::Done => DONE,
         Outcome::Failed => "failed",
-        Outcome::Cancelled => "cancelled",
+        Outcome::Cancelled => CANCELLED,
         Outcome::Leaked => "leaked",
     }
 }

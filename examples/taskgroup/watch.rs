@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use measure::{BodyError, Sample};
 use tokio::runtime::{Builder, Runtime};
 
+use crate::ids::*;
 use crate::log::{How, Log};
 
 /// Longer than any work here lasts; a demonstration that hangs ends there.
@@ -88,13 +89,13 @@ impl<T> Watched<T> {
         let late = steps.iter().filter(|at| **at > self.told).count();
         let after = last.saturating_sub(self.told);
         let values = [
-            ("told_s", self.told.as_secs_f64()),
-            ("failed_s", self.failed().as_secs_f64()),
-            ("after_told_s", after.as_secs_f64()),
-            ("steps_after_told", late as f64),
-            ("stopped_after_ms", self.stopped_after_ms()),
-            ("cancelled", self.count(How::Cancelled) as f64),
-            ("cleaned", self.log.clean_ups() as f64),
+            (TOLD_S, self.told.as_secs_f64()),
+            (FAILED_S, self.failed().as_secs_f64()),
+            (AFTER_TOLD_S, after.as_secs_f64()),
+            (STEPS_AFTER_TOLD, late as f64),
+            (STOPPED_AFTER_MS, self.stopped_after_ms()),
+            (CANCELLED, self.count(How::Cancelled) as f64),
+            (CLEANED, self.log.clean_ups() as f64),
         ];
         let mut sample = Sample::of_time(last);
         for (name, value) in values {
@@ -103,8 +104,8 @@ impl<T> Watched<T> {
         for end in self.log.ends() {
             let name = end.name;
             sample = sample
-                .with(&format!("{name}_end_s"), Some(end.at.as_secs_f64()))
-                .with(&format!("{name}_how"), Some(end.how.code()));
+                .with(&end_s(name), Some(end.at.as_secs_f64()))
+                .with(&how(name), Some(end.how.code()));
         }
         sample
     }

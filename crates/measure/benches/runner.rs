@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use measure::clock;
-use measure::run::{Unobserved, run};
+use measure::run::{Plan, Unobserved, run};
 use measure::{Row, show, stats};
 
 /// Samples in a row; the largest shows whether the time per sample grows.
@@ -38,7 +38,8 @@ fn main() -> std::io::Result<()> {
         let time = per_sample(samples, |samples| {
             let empty = || Ok::<_, Infallible>(black_box(0));
             let rows = vec![Row::timed("empty", "empty", 0, empty)];
-            black_box(run(rows, samples, &[], &mut Unobserved).is_ok());
+            let plan = Plan { rounds: samples, baselines: &[], args: &[] };
+            black_box(run(rows, plan, &mut Unobserved).is_ok());
         });
         writeln!(
             out,

@@ -1,44 +1,8 @@
-//! Sentences that the numbers decide, and named values.
+//! Sentences that the numbers decide.
 
-use crate::profile::Profile;
-use crate::quiet::QUIET_PERCENT;
-use crate::record::{ClaimRecord, FactRecord, Missing, Record, Verdict};
-
-/// A named value of an experiment, computed from its record.
-#[derive(Clone, Copy, Debug)]
-pub struct Fact {
-    /// Name within the experiment; that of a time or a size ends in its
-    /// unit: `process_start_8_s`, `lost_percent_median`.
-    pub name: &'static str,
-    /// Unit for people: `s`, `ms`, `×`, `%` …; empty for a count.
-    pub unit: &'static str,
-    /// What it is, in a few words.
-    pub about: &'static str,
-    /// Computes it.
-    pub value: fn(&Record) -> Result<f64, Missing>,
-}
-
-impl Fact {
-    /// A fact of these four fields.
-    pub const fn new(
-        name: &'static str,
-        unit: &'static str,
-        about: &'static str,
-        value: fn(&Record) -> Result<f64, Missing>,
-    ) -> Self {
-        Self { name, unit, about, value }
-    }
-
-    /// Computes the fact from `record`.
-    pub fn of(&self, record: &Record) -> FactRecord {
-        let (value, reason) = match (self.value)(record) {
-            Ok(value) if value.is_finite() => (Some(value), None),
-            Ok(value) => (None, Some(format!("the sum gave {value}"))),
-            Err(missing) => (None, Some(missing.to_string())),
-        };
-        FactRecord { value, unit: self.unit.into(), reason }
-    }
-}
+use crate::noise::Noise;
+use crate::question::Question;
+use crate::record::{ClaimRecord, Missing, Record, Verdict};
 
 /// A sentence that the record decides.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +30,17 @@ impl Judgement {
         Self { verdict, evidence: evidence.into(), reason: None }
     }
 
+    /// Decided by the rounds of `record`, by the rule of [`crate::question`].
+    /// The evidence shows median, range and "n of m rounds".
+    pub fn by_rounds(record: &Record, question: &Question) -> Self {
+        let decision = question.decide(Noise::of(record));
+        Self {
+            verdict: decision.verdict,
+            evidence: decision.evidence,
+            reason: decision.doubt,
+        }
+    }
+
     /// Can't be told here, for the reason given.
     pub fn untestable(reason: impl Into<String>) -> Self {
         Self {
@@ -84,30 +59,41 @@ impl Judgement {
         self
     }
 
-    /// Where a claim about speed failed in a run that can't tell noise from
-    /// effect (others used the machine, or there was a single round), the
-    /// verdict becomes "can't be told". For claims about counts and answers
-    /// noise is no excuse: they don't call this.
+    /// Adds what the numbers alone don't say to the evidence.
     #[must_use]
-    pub fn unless_noisy(mut self, record: &Record) -> Self {
-        if self.verdict != Verdict::Fails {
-            return self;
+    pub fn seen(mut self, more: impl AsRef<str>) -> Self {
+        if !self.evidence.is_empty() {
+            self.evidence.push_str("; ");
         }
-        let excuse = match record.quietness {
-            Some(percent) if percent < QUIET_PERCENT => Some(format!(
-                "too noisy to tell: quietness {percent:.0} %, needs \
-                 {QUIET_PERCENT:.0} %"
-            )),
-            _ if record.profile == Profile::Quick => {
-                Some("one round of small problems can't tell".into())
-            }
-            _ => None,
-        };
-        if let Some(excuse) = excuse {
-            self.verdict = Verdict::Untestable;
-            self.reason = Some(excuse);
-        }
+        self.evidence.push_str(more.as_ref());
         self
+    }
+
+    /// Both judgements in one: it holds where both hold and fails where one
+    /// fails.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let worse = |j: &Self| match j.verdict {
+            Verdict::Holds => 0,
+            Verdict::Untestable => 1,
+            Verdict::Fails => 2,
+        };
+        let reason = if worse(&self) >= worse(&other) {
+            self.reason.or(other.reason)
+        } else {
+            other.reason.or(self.reason)
+        };
+        let verdict = match (self.verdict, other.verdict) {
+            (Verdict::Fails, _) | (_, Verdict::Fails) => Verdict::Fails,
+            (Verdict::Holds, Verdict::Holds) => Verdict::Holds,
+            _ => Verdict::Untestable,
+        };
+        let evidence = [self.evidence, other.evidence]
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ");
+        Self { verdict, evidence, reason }
     }
 }
 
@@ -153,31 +139,28 @@ mod tests {
     use crate::testing::RecordBuilder;
 
     fn twice_as_fast(record: &Record) -> Result<Judgement, Missing> {
-        let ratio = record.ratio("one", "two")?.median;
-        Ok(Judgement::of(ratio >= 2.0, format!("{ratio:.1} ×"))
-            .likely("the machine has one core")
-            .unless_noisy(record))
+        let ratio = record.ratios("one", "two")?;
+        Ok(Judgement::by_rounds(record, &ratio.at_least(2.0))
+            .likely("the machine has one core"))
     }
 
-    const CLAIM: Claim = Claim {
-        id: "scales",
-        sentence: "Two are twice as fast.",
-        judge: twice_as_fast,
-    };
+    const CLAIM: Claim =
+        Claim::new("scales", "Two are twice as fast.", twice_as_fast);
 
     fn record(one: f64, two: f64) -> RecordBuilder {
-        RecordBuilder::new("demo").row("one", "s", &[one]).row(
-            "two",
-            "s",
-            &[two],
-        )
+        RecordBuilder::new("demo")
+            .row("one", "s", &[one; 3])
+            .row("two", "s", &[two; 3])
     }
 
     #[test]
     fn a_claim_holds_with_its_evidence() {
         let claim = CLAIM.of(&record(4.0, 2.0).build());
         assert_eq!(claim.verdict, Verdict::Holds);
-        assert_eq!(claim.evidence, "2.0 ×");
+        assert_eq!(
+            claim.evidence,
+            "2.00 × (2.00 × … 2.00 ×), at least 2.00 × in 3 of 3 rounds"
+        );
         assert_eq!(claim.reason, None);
     }
 
@@ -185,23 +168,29 @@ mod tests {
     fn a_claim_fails_with_the_likely_reason() {
         let claim = CLAIM.of(&record(2.0, 2.0).build());
         assert_eq!(claim.verdict, Verdict::Fails);
-        assert_eq!(claim.evidence, "1.0 ×");
         assert_eq!(claim.reason.unwrap(), "the machine has one core");
     }
 
     #[test]
-    fn noise_turns_a_failure_into_cannot_tell_but_not_a_success() {
-        let noisy = |record: RecordBuilder| record.quietness(50.0).build();
-        let failed = CLAIM.of(&noisy(record(2.0, 2.0)));
-        assert_eq!(failed.verdict, Verdict::Untestable);
-        assert!(failed.reason.unwrap().starts_with("too noisy to tell"));
-        assert_eq!(CLAIM.of(&noisy(record(4.0, 2.0))).verdict, Verdict::Holds);
+    fn what_can_not_be_told_still_shows_its_numbers() {
+        let claim = CLAIM.of(&record(4.1, 2.0).quietness(50.0).build());
+        assert_eq!(claim.verdict, Verdict::Untestable);
+        assert!(claim.evidence.contains("in 3 of 3 rounds"));
+        assert!(claim.reason.unwrap().starts_with("too close to tell"));
     }
 
     #[test]
-    fn one_quick_round_can_not_refute_a_claim_about_speed() {
-        let quick = record(2.0, 2.0).profile(Profile::Quick).build();
-        assert_eq!(CLAIM.of(&quick).verdict, Verdict::Untestable);
+    fn two_judgements_hold_where_both_hold() {
+        let (yes, no) =
+            (Judgement::of(true, "a"), Judgement::of(false, "b").likely("x"));
+        let unknown = Judgement::untestable("y");
+        let both = |a: &Judgement, b: &Judgement| a.clone().and(b.clone());
+        assert_eq!(both(&yes, &yes).verdict, Verdict::Holds);
+        assert_eq!(both(&yes, &no).verdict, Verdict::Fails);
+        assert_eq!(both(&unknown, &no).verdict, Verdict::Fails);
+        assert_eq!(both(&unknown, &no).reason.unwrap(), "x");
+        assert_eq!(both(&yes, &unknown).verdict, Verdict::Untestable);
+        assert_eq!(both(&yes, &no).evidence, "a; b");
     }
 
     #[test]
@@ -220,27 +209,5 @@ mod tests {
     fn a_row_that_does_not_exist_is_named() {
         let record = RecordBuilder::new("demo").row("one", "s", &[1.0]).build();
         assert_eq!(CLAIM.unknown_row(&record).unwrap(), "two");
-    }
-
-    #[test]
-    fn a_fact_without_value_says_why() {
-        let fact = Fact {
-            name: "two_s",
-            unit: "s",
-            about: "",
-            value: |r| r.median("two"),
-        };
-        let record = RecordBuilder::new("demo").row("one", "s", &[1.0]).build();
-        let value = fact.of(&record);
-        assert_eq!(value.value, None);
-        assert!(value.reason.unwrap().contains("`two`"));
-    }
-
-    #[test]
-    fn a_division_by_zero_is_no_fact() {
-        let fact =
-            Fact { name: "x", unit: "", about: "", value: |_| Ok(1.0 / 0.0) };
-        let value = fact.of(&RecordBuilder::new("demo").build());
-        assert_eq!(value.value, None);
     }
 }

@@ -1,19 +1,20 @@
 //! What an example has to say: its rows, facts, claims, tables and charts.
 
-use std::time::Duration;
-
+use clap::{ArgMatches, Command, FromArgMatches};
 use serde::{Deserialize, Serialize};
 
 use crate::chart::Chart;
-use crate::claim::{Claim, Fact};
-use crate::profile::Profile;
+use crate::claim::Claim;
+use crate::columns::TableOf;
+use crate::fact::Fact;
+use crate::profile::{PerProfile, Profile};
 use crate::record::Record;
 use crate::row::{BodyError, Row};
-use crate::table::Table;
 
-/// Name and question of an experiment.
+/// An experiment: one constant. [`crate::main`] gives each the same command
+/// line.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct Experiment {
     /// The slug: the same for chapter, example, lab and test.
     pub slug: &'static str,
     /// What it measures, in a few words.
@@ -23,46 +24,85 @@ pub struct About {
     /// Name → version of the compiler and the crates that are measured; see
     /// [`crate::versions!`].
     pub versions: &'static [(&'static str, &'static str)],
-}
-
-/// An experiment. [`crate::main`] gives each the same command line.
-pub trait Experiment {
+    /// About how long the measurement takes on two cores, in seconds, for
+    /// the plan.
+    pub budget_s: PerProfile<u64>,
+    /// Rounds where `--runs` doesn't say otherwise; mostly [`ROUNDS`].
+    pub rounds: PerProfile<u32>,
+    /// Ids of the rows that the others are compared with. Each runs first and
+    /// last in each round, and what the two differ by is the run's noise.
+    pub baselines: &'static [&'static str],
     /// Options of its own. They are part of the record: a run with other
     /// options never stands in for the book's.
-    type Options: clap::Args + Serialize;
+    pub options: Options,
+    /// The variants, in the order of the table. An error says which option
+    /// has a value that can't be measured.
+    pub rows: fn(&Request<'_>) -> Result<Vec<Row<'static>>, BodyError>,
+    /// Named values for the prose.
+    pub facts: &'static [Fact],
+    /// The sentences that the numbers decide.
+    pub claims: &'static [Claim],
+    /// The tables; the first is the one shown without `--table`.
+    pub tables: &'static [TableOf],
+    /// The charts; the first is the one shown without `--chart`.
+    pub charts: &'static [ChartOf],
+}
 
-    /// Name and question.
-    fn about(&self) -> About;
+/// The usual rounds: one for a smoke run, else five, so that one may dissent.
+pub const ROUNDS: PerProfile<u32> = PerProfile::new(1, 5, 5);
 
-    /// About how long the measurement takes on two cores, for the plan.
-    fn budget(&self, profile: Profile) -> Duration;
+/// A chart under the name that `--chart` takes.
+#[derive(Clone, Copy, Debug)]
+pub struct ChartOf {
+    /// Name within the experiment.
+    pub name: &'static str,
+    /// Draws it.
+    pub draw: fn(&Record) -> Chart,
+}
 
-    /// Rounds where `--runs` doesn't say otherwise.
-    fn rounds(&self, profile: Profile) -> u32 {
-        profile.rounds()
+impl ChartOf {
+    /// Chart `name`, drawn by `draw`.
+    pub const fn new(name: &'static str, draw: fn(&Record) -> Chart) -> Self {
+        Self { name, draw }
+    }
+}
+
+/// The options of an experiment, as `clap` derives them from a struct.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    augment: fn(Command) -> Command,
+}
+
+impl Options {
+    /// No options of its own.
+    pub const NONE: Self = Self { augment: |command| command };
+
+    /// The fields of `O`.
+    pub const fn of<O: clap::Args>() -> Self {
+        Self { augment: O::augment_args }
     }
 
-    /// The variants, in the order of the table.
+    pub(crate) fn augment(self, command: Command) -> Command {
+        (self.augment)(command)
+    }
+}
+
+/// What a run is asked to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The size of the run.
+    pub profile: Profile,
+    pub(crate) matches: &'a ArgMatches,
+}
+
+impl Request<'_> {
+    /// The experiment's own options, as given.
     ///
     /// # Errors
-    /// An option has a value that can't be measured.
-    fn rows<'a>(
-        &'a self,
-        options: &'a Self::Options,
-        profile: Profile,
-    ) -> Result<Vec<Row<'a>>, BodyError>;
-
-    /// Named values for the prose.
-    fn facts(&self) -> Vec<Fact>;
-
-    /// The sentences that the numbers decide.
-    fn claims(&self) -> Vec<Claim>;
-
-    /// The tables; the first is the one shown without `--table`.
-    fn tables(&self, record: &Record) -> Vec<Table>;
-
-    /// The charts; the first is the one shown without `--chart`.
-    fn charts(&self, record: &Record) -> Vec<Chart>;
+    /// `O` is not what the experiment's `options` were made of.
+    pub fn options<O: FromArgMatches>(&self) -> Result<O, BodyError> {
+        Ok(O::from_arg_matches(self.matches)?)
+    }
 }
 
 /// What `--list --format json` prints: what a run with the same options would
@@ -85,6 +125,10 @@ pub struct Listing {
     pub facts: Vec<Named>,
     /// Ids and sentences of the claims.
     pub claims: Vec<Named>,
+    /// Names of the tables.
+    pub tables: Vec<String>,
+    /// Names of the charts.
+    pub charts: Vec<String>,
 }
 
 /// A name and what it stands for.

@@ -1,10 +1,14 @@
 //! The least time that arithmetic or another measurement allows.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
-/// How much a soft floor may be undercut before a doubt is put on the page:
-/// a floor that rests on another measurement shares that measurement's noise.
-pub const SOFT_FLOOR_SLACK: f64 = 0.05;
+use crate::show;
+
+/// How much a soft floor may be undercut, as a factor, even in a run that
+/// showed less noise: five A/A pairs can agree by chance.
+pub const LEAST_SLACK: f64 = 1.05;
 
 /// How sure a floor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,17 +42,25 @@ impl Floor {
         Self { value, certainty: Certainty::Hard, why: why.into() }
     }
 
+    /// The floor, in seconds, of `rounds` waits one after another.
+    pub fn rounds(rounds: usize, wait: Duration) -> Self {
+        let (n, wait) = (rounds as f64, wait.as_secs_f64());
+        let why = format!("{} × {}", show::count(n), show::seconds(wait));
+        Self::hard(n * wait, why)
+    }
+
     /// A floor that rests on another measurement.
     pub fn soft(value: f64, why: impl Into<String>) -> Self {
         Self { value, certainty: Certainty::Soft, why: why.into() }
     }
 
-    /// Whether `sample` is under this floor: for a hard floor by anything at
-    /// all, for a soft one by more than [`SOFT_FLOOR_SLACK`].
-    pub fn is_undercut_by(&self, sample: f64) -> bool {
+    /// Whether `value` is under this floor by more than the run's noise (a
+    /// factor, see [`crate::noise`]) explains. A hard floor shares no
+    /// measurement's noise and forgives nothing.
+    pub fn is_undercut_by(&self, value: f64, noise: f64) -> bool {
         match self.certainty {
-            Certainty::Hard => sample < self.value,
-            Certainty::Soft => sample < self.value * (1.0 - SOFT_FLOOR_SLACK),
+            Certainty::Hard => value < self.value,
+            Certainty::Soft => value * noise.max(LEAST_SLACK) < self.value,
         }
     }
 }
@@ -60,14 +72,16 @@ mod tests {
     #[test]
     fn a_hard_floor_forgives_nothing() {
         let floor = Floor::hard(6.25, "125 rounds × 0.05 s");
-        assert!(floor.is_undercut_by(6.249));
-        assert!(!floor.is_undercut_by(6.25));
+        assert!(floor.is_undercut_by(6.249, 2.0));
+        assert!(!floor.is_undercut_by(6.25, 2.0));
     }
 
     #[test]
     fn a_soft_floor_forgives_the_noise_of_its_source() {
         let floor = Floor::soft(1.0, "sequential ÷ 2 cores");
-        assert!(!floor.is_undercut_by(0.96));
-        assert!(floor.is_undercut_by(0.94));
+        assert!(!floor.is_undercut_by(0.96, 1.0));
+        assert!(floor.is_undercut_by(0.94, 1.0));
+        assert!(!floor.is_undercut_by(0.94, 1.1));
+        assert!(floor.is_undercut_by(0.90, 1.1));
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::clock;
+use crate::machine;
 use crate::row::{Body, Row, RowError, Sample, Unavailable};
 
 /// Names the row that this process is to run alone.
@@ -31,7 +32,7 @@ pub(crate) fn run_in_fresh_process(
     id: &str,
     args: &[OsString],
 ) -> Result<(Sample, Duration), RowError> {
-    let program = std::env::current_exe().map_err(RowError::Spawn)?;
+    let program = machine::own_program().map_err(RowError::Spawn)?;
     let mut command = Command::new(program);
     command.args(args).env(ROW_VARIABLE, id).stdin(Stdio::null());
     let (output, time) = clock::timed(|| command.output());

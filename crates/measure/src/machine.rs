@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -28,9 +28,17 @@ pub struct Machine {
     pub build: String,
     /// Version of the compiler and of the crates that the experiment names.
     pub versions: BTreeMap<String, String>,
+    /// Variables of the environment that change what is measured, where set:
+    /// name → value.
+    pub environment: BTreeMap<String, String>,
     /// How busy others kept the machine during the run.
     pub conditions: Conditions,
 }
+
+/// Variables by which a reader's shell would change the default pools. A
+/// record names those that were set, so that it never stands in for a run
+/// without them.
+const POOL_VARIABLES: [&str; 2] = ["RAYON_NUM_THREADS", "TOKIO_WORKER_THREADS"];
 
 /// How busy others kept the machine; absent values are not told by this
 /// system.
@@ -45,9 +53,14 @@ pub struct Conditions {
     /// Share of the machine's processor time that its hypervisor gave to
     /// others, in percent.
     pub steal_percent: Option<f64>,
-    /// Share of the machine's processor time that other processes here took,
-    /// in percent.
+    /// Share of the processor time of the usable cores that other processes
+    /// here took, in percent.
     pub others_percent: Option<f64>,
+    /// Share of the run's wall time for which a quota of processor time kept
+    /// this program's control group waiting, in percent; absent without a
+    /// quota.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throttled_percent: Option<f64>,
     /// How often the system took a core away from this process.
     pub involuntary_switches: Option<u64>,
 }
@@ -68,6 +81,12 @@ impl Machine {
                 .iter()
                 .map(|(name, version)| ((*name).into(), (*version).into()))
                 .collect(),
+            environment: POOL_VARIABLES
+                .iter()
+                .filter_map(|name| {
+                    Some(((*name).into(), std::env::var(name).ok()?))
+                })
+                .collect(),
             conditions: Conditions::default(),
         }
     }
@@ -85,6 +104,20 @@ impl Machine {
 /// container quota.
 pub fn usable_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The file to start or to read for this very program. On Linux it is the
+/// file that runs even where a build has replaced the one of that name since;
+/// elsewhere it is the file of that name.
+///
+/// # Errors
+/// The system doesn't tell.
+pub fn own_program() -> std::io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if cfg!(target_os = "linux") && running.exists() {
+        return Ok(running.into());
+    }
+    std::env::current_exe()
 }
 
 /// SHA-256 of `bytes` in hexadecimal.
@@ -190,6 +223,14 @@ mod tests {
         let mut busy = quiet.clone();
         busy.conditions.load_before = Some(17.0);
         assert!(quiet.is_same_as(&busy));
+    }
+
+    #[test]
+    fn a_pool_of_another_size_is_another_machine() {
+        let usual = Machine::here(&[]);
+        let mut other = usual.clone();
+        other.environment.insert("RAYON_NUM_THREADS".into(), "64".into());
+        assert!(!usual.is_same_as(&other));
     }
 
     #[test]

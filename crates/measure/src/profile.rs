@@ -18,15 +18,27 @@ pub enum Profile {
     Full,
 }
 
-impl Profile {
-    /// Rounds where `--runs` doesn't say otherwise.
-    pub fn rounds(self) -> u32 {
-        match self {
-            Self::Quick => 1,
-            Self::Standard | Self::Full => 5,
-        }
+/// A value for each size of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct PerProfile<T> {
+    quick: T,
+    standard: T,
+    full: T,
+}
+
+impl<T: Copy> PerProfile<T> {
+    /// These three values.
+    pub const fn new(quick: T, standard: T, full: T) -> Self {
+        Self { quick, standard, full }
     }
 
+    /// The value that belongs to `profile`.
+    pub fn of(self, profile: Profile) -> T {
+        profile.pick(self.quick, self.standard, self.full)
+    }
+}
+
+impl Profile {
     /// The value that belongs to this profile.
     pub fn pick<T>(self, quick: T, standard: T, full: T) -> T {
         match self {

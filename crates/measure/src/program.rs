@@ -3,18 +3,16 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
 
-use clap::{CommandFactory as _, FromArgMatches as _};
-
 use crate::cli::{CommandLine, Format};
-use crate::experiment::{Experiment, Listing, Named};
+use crate::experiment::{Experiment, Listing, Named, Request};
 use crate::fresh;
-use crate::machine::{Machine, file_sha256_hex};
+use crate::machine::{Machine, file_sha256_hex, own_program};
 use crate::progress::Watch;
 use crate::record::{REPLAY_VARIABLE, Record, SCHEMA, Wanted};
+use crate::run::Plan;
 use crate::{report, run};
 
 /// A failure, as its reader sees it, and the exit code.
@@ -36,30 +34,26 @@ impl Failure {
 
 /// Runs `experiment` as a program: reads the command line, measures or
 /// replays, prints. Exit code 1 where the run failed, 2 for wrong use.
-pub fn main(experiment: &impl Experiment) -> ExitCode {
+pub fn main(experiment: &Experiment) -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
     let stdout = io::stdout().lock();
-    run_with(experiment, args, stdout, io::stderr())
+    run_with(experiment, &args, stdout, io::stderr())
 }
 
 /// [`main`] with arguments and streams given; clap's help and the progress
 /// bar still go to the process's own.
-pub fn run_with<E: Experiment>(
-    experiment: &E,
-    args: Vec<OsString>,
+pub fn run_with(
+    experiment: &Experiment,
+    args: &[OsString],
     mut out: impl Write,
     mut err: impl Write,
 ) -> ExitCode {
-    let about = experiment.about();
-    let matches = CommandLine::<E::Options>::command()
-        .name(about.slug)
-        .about(format!("{}: {}", about.title, about.question))
-        .try_get_matches_from(&args);
-    let line = match matches.and_then(|m| CommandLine::from_arg_matches(&m)) {
+    let line = match CommandLine::parse(experiment, args) {
         Ok(line) => line,
         Err(error) => return show_usage(&error),
     };
-    let result = Program { experiment, line, args: &args[1..] }.run(&mut err);
+    let args = args.get(1..).unwrap_or_default();
+    let result = Program { experiment, line, args }.run(&mut err);
     match result.and_then(|text| print(&mut out, &text)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -88,20 +82,23 @@ fn print(out: &mut impl Write, text: &str) -> Result<(), Failure> {
     }
 }
 
-struct Program<'a, E: Experiment> {
-    experiment: &'a E,
-    line: CommandLine<E::Options>,
+struct Program<'a> {
+    experiment: &'a Experiment,
+    line: CommandLine,
     args: &'a [OsString],
 }
 
-impl<E: Experiment> Program<'_, E> {
-    fn run(&self, err: &mut impl Write) -> Result<String, Failure> {
+impl Program<'_> {
+    fn run(&self, err: &mut dyn Write) -> Result<String, Failure> {
         let shared = &self.line.shared;
         if let Some(row) = fresh::requested_row() {
             return self.one_row(&row);
         }
         if shared.list {
             return self.list();
+        }
+        if shared.judge {
+            return self.judge(io::stdin().lock());
         }
         if shared.chart.is_some() && shared.format != Format::Svg {
             return Err(Failure::usage("`--chart` needs `--format svg`"));
@@ -120,17 +117,20 @@ impl<E: Experiment> Program<'_, E> {
     }
 
     fn slug(&self) -> &'static str {
-        self.experiment.about().slug
+        self.experiment.slug
     }
 
-    fn rows(&self) -> Result<Vec<crate::Row<'_>>, Failure> {
-        self.experiment
-            .rows(&self.line.own, self.line.shared.profile())
+    fn rows(&self) -> Result<Vec<crate::Row<'static>>, Failure> {
+        let request = Request {
+            profile: self.line.shared.profile(),
+            matches: &self.line.matches,
+        };
+        (self.experiment.rows)(&request)
             .map_err(|error| Failure::usage(error.to_string()))
     }
 
     fn default_rounds(&self) -> u32 {
-        self.experiment.rounds(self.line.shared.profile())
+        self.experiment.rounds.of(self.line.shared.profile())
     }
 
     fn rounds(&self) -> u32 {
@@ -150,31 +150,32 @@ impl<E: Experiment> Program<'_, E> {
     }
 
     fn list(&self) -> Result<String, Failure> {
-        let about = self.experiment.about();
+        let experiment = self.experiment;
         let profile = self.line.shared.profile();
+        let owned = |name: &str| name.to_owned();
         let listing = Listing {
-            experiment: about.slug.into(),
-            title: about.title.into(),
+            experiment: experiment.slug.into(),
+            title: experiment.title.into(),
             profile,
             args: self.measurement_args(),
-            budget_s: self.experiment.budget(profile).as_secs_f64(),
+            budget_s: experiment.budget_s.of(profile) as f64,
             rows: self
                 .rows()?
                 .iter()
                 .map(|row| Named::new(&row.id, &row.label))
                 .collect(),
-            facts: self
-                .experiment
-                .facts()
+            facts: experiment
+                .facts
                 .iter()
                 .map(|fact| Named::new(fact.name, fact.about))
                 .collect(),
-            claims: self
-                .experiment
-                .claims()
+            claims: experiment
+                .claims
                 .iter()
                 .map(|claim| Named::new(claim.id, claim.sentence))
                 .collect(),
+            tables: experiment.tables.iter().map(|t| owned(t.name)).collect(),
+            charts: experiment.charts.iter().map(|c| owned(c.name)).collect(),
         };
         match self.line.shared.format {
             Format::Json => serde_json::to_string_pretty(&listing)
@@ -186,23 +187,31 @@ impl<E: Experiment> Program<'_, E> {
 
     fn measure(&self) -> Result<Record, Failure> {
         let shared = &self.line.shared;
+        // Before the run: a build that replaces the file while it lasts must
+        // not lend its name to these numbers.
+        let binary = own_digest()?;
         let started = SystemTime::now();
         let clock = Instant::now();
         let mut watch = Watch::begin(shared.quiet);
-        let measured =
-            run::run(self.rows()?, self.rounds(), self.args, &mut watch);
+        let plan = Plan {
+            rounds: self.rounds(),
+            baselines: self.experiment.baselines,
+            args: self.args,
+        };
+        let measured = run::run(self.rows()?, plan, &mut watch);
         let (quietness, conditions) = watch.end().end();
         let measured = measured.map_err(|error| {
             Failure::new(format!("{}: {error}", self.slug()))
         })?;
-        let about = self.experiment.about();
+        let machine = Machine::here(self.experiment.versions);
         let mut record = Record {
             schema: SCHEMA,
-            experiment: about.slug.into(),
+            experiment: self.slug().into(),
             profile: shared.profile(),
             args: self.measurement_args(),
-            binary: own_digest()?,
-            machine: Machine { conditions, ..Machine::here(about.versions) },
+            options: self.line.effective_options(),
+            binary,
+            machine: Machine { conditions, ..machine },
             quietness,
             started: humantime::format_rfc3339_seconds(started).to_string(),
             duration_s: clock.elapsed().as_secs_f64(),
@@ -216,9 +225,8 @@ impl<E: Experiment> Program<'_, E> {
     }
 
     fn conclude(&self, record: &mut Record) -> Result<(), Failure> {
-        let claims = self.experiment.claims();
         if record.args.is_empty() {
-            for claim in &claims {
+            for claim in self.experiment.claims {
                 if let Some(row) = claim.unknown_row(record) {
                     return Err(Failure::new(format!(
                         "claim `{}.{}` needs row `{row}`, which this \
@@ -229,14 +237,32 @@ impl<E: Experiment> Program<'_, E> {
                 }
             }
         }
-        record.facts = self
-            .experiment
-            .facts()
-            .iter()
-            .map(|fact| (fact.name.to_owned(), fact.of(record)))
-            .collect();
-        record.claims = claims.iter().map(|claim| claim.of(record)).collect();
+        let facts = self.experiment.facts.iter();
+        record.facts =
+            facts.map(|fact| (fact.name.to_owned(), fact.of(record))).collect();
+        let claims = self.experiment.claims.iter();
+        record.claims = claims.map(|claim| claim.of(record)).collect();
         Ok(())
+    }
+
+    /// A line of verdicts, claim → verdict, for each line of `records`.
+    fn judge(&self, records: impl io::BufRead) -> Result<String, Failure> {
+        let mut out = String::new();
+        for (number, line) in (1..).zip(records.lines()) {
+            let failed = |error: &dyn std::fmt::Display| {
+                Failure::new(format!("line {number}: {error}"))
+            };
+            let line = line.map_err(|error| failed(&error))?;
+            let record = Record::parse(line.as_bytes())
+                .map_err(|error| failed(&error))?;
+            let claims = self.experiment.claims.iter();
+            let verdicts: BTreeMap<_, _> =
+                claims.map(|c| (c.id, c.of(&record).verdict)).collect();
+            let text = serde_json::to_string(&verdicts);
+            out.push_str(&text.map_err(|error| failed(&error))?);
+            out.push('\n');
+        }
+        Ok(out)
     }
 
     fn replay(&self) -> Result<Record, Failure> {
@@ -247,7 +273,8 @@ impl<E: Experiment> Program<'_, E> {
                  `cargo book measure {slug}`"
             ))
         };
-        let folder = Record::folder(&own_program()?)
+        let program = std::env::current_exe().map_err(no_program)?;
+        let folder = Record::folder(&program)
             .ok_or_else(|| unusable("this program is outside of `target`"))?;
         let wanted = Wanted {
             experiment: slug,
@@ -267,28 +294,29 @@ impl<E: Experiment> Program<'_, E> {
                 .map_err(|error| Failure::new(error.to_string()));
         }
         if shared.format == Format::Svg {
-            let charts = self.experiment.charts(record);
+            let charts = self.experiment.charts;
             let chart =
-                chosen(&charts, shared.chart.as_deref(), "chart", |chart| {
-                    &chart.name
-                })?;
-            return Ok(chart.to_figure() + "\n");
+                chosen(charts, shared.chart.as_deref(), "chart", |c| c.name)?;
+            return Ok((chart.draw)(record).to_figure() + "\n");
         }
-        let tables = self.experiment.tables(record);
+        let tables = self.experiment.tables;
         let table =
-            chosen(&tables, shared.table.as_deref(), "table", |table| {
-                &table.name
-            })?;
+            chosen(tables, shared.table.as_deref(), "table", |t| t.name)?;
         if shared.format == Format::Markdown {
             let is_main = table.name == tables[0].name;
-            return Ok(report::markdown(table, is_main, record, now));
+            return Ok(report::markdown(
+                &table.of(record),
+                is_main,
+                record,
+                now,
+            ));
         }
-        let about = self.experiment.about();
-        let tables = match shared.table {
+        let shown = match shared.table {
             Some(_) => std::slice::from_ref(table),
-            None => &tables[..],
+            None => tables,
         };
-        Ok(report::text(&about, tables, record, now))
+        let shown: Vec<_> = shown.iter().map(|t| t.of(record)).collect();
+        Ok(report::text(self.experiment, &shown, record, now))
     }
 }
 
@@ -297,15 +325,14 @@ fn chosen<'t, T>(
     items: &'t [T],
     name: Option<&str>,
     what: &str,
-    name_of: impl Fn(&T) -> &String,
+    name_of: impl Fn(&T) -> &'static str,
 ) -> Result<&'t T, Failure> {
     let found = match name {
         None => items.first(),
         Some(name) => items.iter().find(|item| name_of(item) == name),
     };
     found.ok_or_else(|| {
-        let names: Vec<&str> =
-            items.iter().map(|item| name_of(item).as_str()).collect();
+        let names: Vec<&str> = items.iter().map(name_of).collect();
         Failure::usage(match (name, names.is_empty()) {
             (_, true) => format!("this experiment has no {what}"),
             (name, _) => format!(
@@ -317,17 +344,14 @@ fn chosen<'t, T>(
     })
 }
 
-fn own_program() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(|error| {
-        Failure::new(format!("can't find this program's own file: {error}"))
-    })
+fn own_digest() -> Result<String, Failure> {
+    own_program()
+        .and_then(|program| file_sha256_hex(&program))
+        .map_err(no_program)
 }
 
-fn own_digest() -> Result<String, Failure> {
-    let program = own_program()?;
-    file_sha256_hex(&program).map_err(|error| {
-        Failure::new(format!("can't read `{}`: {error}", program.display()))
-    })
+fn no_program(error: io::Error) -> Failure {
+    Failure::new(format!("can't read this program's own file: {error}"))
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use std::time::SystemTime;
 
 use crate::profile::Profile;
-use crate::record::Record;
+use crate::record::{Record, RowRecord};
 use crate::show;
+use crate::stats::Summary;
 
 /// The line below each table: rounds, age, machine, compiler, quietness.
 pub fn line(record: &Record, now: SystemTime) -> String {
@@ -38,6 +39,21 @@ pub fn line(record: &Record, now: SystemTime) -> String {
         Some(percent) => format!("quietness {percent:.0} %"),
         None => "quietness unknown".into(),
     });
+    if let Some(throttled) = machine.conditions.throttled_percent {
+        parts.push(format!("throttled by a quota {throttled:.0} %"));
+    }
+    let pairs = record.rows.iter().filter_map(RowRecord::again_over_first);
+    let values: Vec<f64> = pairs.flat_map(|pair| pair.values()).collect();
+    if let Some(pairs) = Summary::of(&values) {
+        parts.push(format!(
+            "same row twice in a round: {} … {} ×",
+            show::number(pairs.min),
+            show::number(pairs.max)
+        ));
+    }
+    for (name, value) in &machine.environment {
+        parts.push(format!("{name}={value}"));
+    }
     parts.join(" · ")
 }
 
@@ -66,6 +82,7 @@ mod tests {
     fn the_line_says_who_measured_when_and_how_quietly() {
         let record = RecordBuilder::new("race")
             .row("a", "s", &[1.0, 2.0, 3.0])
+            .again(&[1.0, 2.1, 2.91])
             .quietness(97.2)
             .build();
         let now = humantime::parse_rfc3339("2026-01-02T03:07:10Z").unwrap();
@@ -73,7 +90,8 @@ mod tests {
             line(&record, now),
             "Median of 3 rounds · measured 3 min ago \
              (2026-01-02 03:04:05 UTC) · Test CPU, 2 cores, Linux 6.1 · \
-             rustc 1.95.0 · quietness 97 %"
+             rustc 1.95.0 · quietness 97 % · same row twice in a round: \
+             0.970 … 1.05 ×"
         );
     }
 

@@ -66,6 +66,20 @@ pub fn machine(id: &str) -> Option<String> {
     described(id, None)
 }
 
+/// The line below a table that shows figures of table `id`: their machine and
+/// how often it ran; empty for an unknown table.
+pub fn note(id: &str) -> String {
+    let Some(machine) = machine(id) else { return String::new() };
+    let letter = id.rsplit_once('/').map_or("", |(_, letter)| letter);
+    match DATA["machines"][letter]["runs"].as_str() {
+        None | Some("not given") => format!("Published: {machine}."),
+        Some(runs) if runs.starts_with("median") => {
+            format!("Published: {machine}, {runs}.")
+        }
+        Some(runs) => format!("Published: {machine}, {runs} runs."),
+    }
+}
+
 /// The same where a row of the table names another version of Python.
 fn described(id: &str, python: Option<&str>) -> Option<String> {
     let (_, letter) = id.rsplit_once('/')?;
@@ -161,6 +175,15 @@ mod tests {
         assert_eq!(unit("stall/A blocking_sleep ticks"), "");
         assert_eq!(unit("offload/E matmul_600 speedup"), "×");
         assert_eq!(unit("ring/B os_switches_per_hop threads_pinned"), "");
+    }
+
+    #[test]
+    fn a_note_says_where_the_figures_are_from() {
+        let note_a = note("cpu_bound/A");
+        assert!(note_a.starts_with("Published: machine A: Apple M1 Pro"));
+        assert!(note_a.ends_with(", median of 5."), "{note_a}");
+        assert!(note("handoff/B").ends_with(", 3 runs."));
+        assert_eq!(note("nowhere/Z"), "");
     }
 
     #[test]

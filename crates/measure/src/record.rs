@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::floor::Floor;
 use crate::machine::{Machine, sha256_hex};
 use crate::profile::Profile;
-use crate::stats::{self, Summary};
+use crate::rounds::Rounds;
+use crate::stats::Summary;
 
 mod read;
 mod wanted;
@@ -21,7 +22,7 @@ pub use wanted::{REPLAY_VARIABLE, Wanted};
 
 /// Version of the record's format. It grows when a reader of the older format
 /// would misunderstand the newer one.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Everything that one run of an experiment measured and concluded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +38,9 @@ pub struct Record {
     /// The options that shape the measurement, as given: name → value. Those
     /// that only shape the output (`--format`) are not among them.
     pub args: BTreeMap<String, String>,
+    /// The experiment's own options as they took effect, defaults included:
+    /// name → value. What an option's default is stands nowhere else.
+    pub options: BTreeMap<String, String>,
     /// SHA-256 of the program that measured, in hexadecimal.
     pub binary: String,
     /// The machine, and how busy others kept it.
@@ -71,6 +75,10 @@ pub struct RowRecord {
     pub unit: String,
     /// One a round, in the order of the rounds; empty where not run.
     pub samples: Vec<f64>,
+    /// For a baseline row, which runs first and last in each round: the
+    /// samples of its second run, one a round.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<f64>,
     /// Median of the samples.
     pub median: Option<f64>,
     /// Smallest sample.
@@ -80,8 +88,8 @@ pub struct RowRecord {
     /// What no honest sample can be below.
     pub floor: Option<Floor>,
     /// Further values of the same runs, such as `peak_mib`: name → one value
-    /// a round.
-    pub extra: BTreeMap<String, Vec<f64>>,
+    /// a round, `null` for a round that has none.
+    pub extra: BTreeMap<String, Vec<Option<f64>>>,
     /// What the measured program said in the last round, such as `stderr`:
     /// name → text.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -151,6 +159,9 @@ pub enum Missing {
     /// The row has no such further value.
     #[error("row `{0}` has no value `{1}`")]
     Extra(String, String),
+    /// No round has all the numbers that the value is made of.
+    #[error("no round has all the numbers that it is made of")]
+    NoRound,
     /// The machine or the run can't give the value, for the reason named.
     #[error("{0}")]
     Unavailable(String),
@@ -161,6 +172,12 @@ impl RowRecord {
     /// `threads/4`, the waits of `tasks/1000`.
     pub fn number(&self) -> Option<u64> {
         self.id.rsplit_once('/')?.1.parse().ok()
+    }
+
+    /// The second run of each round ÷ the first, for a row that has both.
+    pub fn again_over_first(&self) -> Option<Rounds> {
+        let first = Rounds::of(&self.samples);
+        (!self.again.is_empty()).then(|| Rounds::of(&self.again).over(&first))
     }
 }
 
@@ -188,14 +205,14 @@ impl Record {
         folder.join(name + ".json")
     }
 
-    /// How long ago the run started, in whole seconds; 0 for a clock that
-    /// was set back.
-    pub fn age(&self, now: SystemTime) -> Duration {
-        humantime::parse_rfc3339(&self.started)
-            .ok()
-            .and_then(|started| now.duration_since(started).ok())
-            .map(|age| Duration::from_secs(age.as_secs()))
-            .unwrap_or_default()
+    /// How long ago the run started, in whole seconds; `None` for a run that
+    /// this clock has still to come to.
+    pub fn age(&self, now: SystemTime) -> Option<Duration> {
+        let started = humantime::parse_rfc3339(&self.started).ok()?;
+        // A record keeps whole seconds: one written just now may be ahead.
+        let now = now + Duration::from_secs(1);
+        let age = now.duration_since(started).ok()?;
+        Some(Duration::from_secs(age.as_secs().saturating_sub(1)))
     }
 
     /// The row called `id`, whether it was run or not.
@@ -227,10 +244,15 @@ impl Record {
         }
     }
 
-    /// The value of option `name`: as given, else `default`, which is what the
-    /// record leaves out.
-    pub fn arg<'a>(&'a self, name: &str, default: &'a str) -> &'a str {
-        self.args.get(name).map_or(default, String::as_str)
+    /// The value that option `name` had, given or by default; empty where the
+    /// experiment has no such option.
+    pub fn option(&self, name: &str) -> &str {
+        self.options.get(name).map_or("", String::as_str)
+    }
+
+    /// The samples of row `id`, round by round.
+    pub fn rounds(&self, id: &str) -> Result<Rounds, Missing> {
+        self.samples(id).map(Rounds::of)
     }
 
     /// Median, ends and number of the samples of row `id`.
@@ -243,27 +265,63 @@ impl Record {
         self.summary(id).map(|summary| summary.median)
     }
 
-    /// The further values `name` of row `id`, one a round.
-    pub fn extras(&self, id: &str, name: &str) -> Result<&[f64], Missing> {
+    /// The further values `name` of row `id`, round by round.
+    pub fn extra_rounds(
+        &self,
+        id: &str,
+        name: &str,
+    ) -> Result<Rounds, Missing> {
         self.samples(id)?;
         self.row(id)
             .and_then(|row| row.extra.get(name))
-            .map(Vec::as_slice)
+            .map(|values| Rounds::with_gaps(values))
             .ok_or_else(|| Missing::Extra(id.into(), name.into()))
     }
 
     /// Median of the further value `name` of row `id`.
     pub fn extra(&self, id: &str, name: &str) -> Result<f64, Missing> {
-        stats::median(self.extras(id, name)?)
+        self.extra_rounds(id, name)?
+            .summary()
+            .map(|summary| summary.median)
             .ok_or_else(|| Missing::Extra(id.into(), name.into()))
     }
 
-    /// How many times as long row `over` takes as row `under`: the summary of
-    /// the ratios within each round.
+    /// How many times as long row `over` takes as row `under`, round by round.
+    pub fn ratios(&self, over: &str, under: &str) -> Result<Rounds, Missing> {
+        Ok(self.rounds(over)?.over(&self.rounds(under)?))
+    }
+
+    /// Median and ends of [`Record::ratios`].
     pub fn ratio(&self, over: &str, under: &str) -> Result<Summary, Missing> {
-        let ratios =
-            stats::paired_ratios(self.samples(over)?, self.samples(under)?);
-        Summary::of(&ratios).ok_or_else(|| Missing::Row(under.into()))
+        self.ratios(over, under)?
+            .summary()
+            .ok_or_else(|| Missing::Row(under.into()))
+    }
+
+    /// How many times its floor row `id` took, round by round.
+    ///
+    /// # Errors
+    /// As for [`Record::samples`], or the row has no floor.
+    pub fn over_floor(&self, id: &str) -> Result<Rounds, Missing> {
+        let rounds = self.rounds(id)?;
+        let floor = self.row(id).and_then(|row| row.floor.as_ref());
+        let floor = floor.ok_or_else(|| Missing::Floor(id.into()))?;
+        Ok(rounds.times(floor.value.recip()))
+    }
+
+    /// Asks for a machine with at least `cores` usable cores.
+    ///
+    /// # Errors
+    /// This machine has fewer: the claim can't be tested here.
+    pub fn needs_cores(&self, cores: usize) -> Result<(), Missing> {
+        if self.machine.cores >= cores {
+            return Ok(());
+        }
+        let have = match self.machine.cores {
+            1 => "this program may use one core only".to_owned(),
+            n => format!("this program may use {n} cores"),
+        };
+        Err(Missing::Unavailable(format!("needs {cores} cores; {have}")))
     }
 }
 

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::time::SystemTime;
 
 use crate::chart::escape as html;
-use crate::experiment::{About, Listing, Named};
+use crate::experiment::{Experiment, Listing, Named};
 use crate::floor::Certainty;
+use crate::noise::Noise;
 use crate::provenance;
 use crate::record::{ClaimRecord, Record, RowRecord, Verdict};
 use crate::show;
@@ -21,12 +22,13 @@ macro_rules! push {
 
 /// Everything for a terminal: question, tables, doubts, claims, provenance.
 pub(crate) fn text(
-    about: &About,
+    experiment: &Experiment,
     tables: &[Table],
     record: &Record,
     now: SystemTime,
 ) -> String {
-    let mut out = wrapped(&format!("{}: {}", about.slug, about.question), "");
+    let mut out =
+        wrapped(&format!("{}: {}", experiment.slug, experiment.question), "");
     for table in tables {
         out.push('\n');
         out.push_str(&table.to_text());
@@ -86,24 +88,33 @@ pub(crate) fn listing(listing: &Listing) -> String {
             push!(out, "  {name:<width$}  {about}");
         }
     }
+    for (title, names) in
+        [("tables", &listing.tables), ("charts", &listing.charts)]
+    {
+        if !names.is_empty() {
+            push!(out, "\n{title}\n  {}", names.join(", "));
+        }
+    }
     out
 }
 
 /// The rows that are faster than their soft floor by more than its noise.
 fn doubts(record: &Record) -> Option<String> {
+    let noise = Noise::of(record).factor;
     let doubtful = |row: &RowRecord| {
         let floor = row.floor.as_ref()?;
         let median = row.median?;
-        (floor.certainty == Certainty::Soft && floor.is_undercut_by(median))
-            .then(|| {
-                format!(
-                    "{} ({} under {}, {})",
-                    row.id,
-                    show::quantity(median, &row.unit),
-                    show::quantity(floor.value, &row.unit),
-                    floor.why
-                )
-            })
+        (floor.certainty == Certainty::Soft
+            && floor.is_undercut_by(median, noise))
+        .then(|| {
+            format!(
+                "{} ({} under {}, {})",
+                row.id,
+                show::quantity(median, &row.unit),
+                show::quantity(floor.value, &row.unit),
+                floor.why
+            )
+        })
     };
     let rows: Vec<String> = record.rows.iter().filter_map(doubtful).collect();
     (!rows.is_empty()).then(|| {
@@ -172,7 +183,7 @@ mod tests {
     fn the_page_shows_where_the_numbers_come_from() {
         let record =
             RecordBuilder::new("demo").row("a", "s", &[1.0, 2.0]).build();
-        let mut table = Table::new("main", "caption", &["a"]);
+        let mut table = Table::new("caption", &["a"]);
         table.row(["1"]);
         let page = markdown(&table, true, &record, SystemTime::now());
         assert!(page.contains("<p class=\"m-src\">Median of 2 rounds"));

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock;
 use crate::floor::Floor;
+use crate::show;
 
 /// What went wrong inside a row's body.
 pub type BodyError = Box<dyn Error + Send + Sync>;
@@ -221,6 +222,20 @@ impl<'a> Row<'a> {
     pub fn floor(mut self, floor: Floor) -> Self {
         self.floor = Some(FloorRule::Fixed(floor));
         self
+    }
+
+    /// Gives the row a hard floor, and leaves the row out of the run where
+    /// the floor is above `longest`: it then stands in the table with its
+    /// arithmetic.
+    #[must_use]
+    pub fn floor_within(mut self, floor: Floor, longest: f64) -> Self {
+        if floor.value > longest {
+            let least = show::quantity(floor.value, &self.unit);
+            let reason =
+                format!("can't take less than {least} ({})", floor.why);
+            self.body = Body::NotRun(reason);
+        }
+        self.floor(floor)
     }
 
     /// Gives the row a soft floor: the median of row `row` ÷ `divisor`.

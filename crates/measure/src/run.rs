@@ -1,7 +1,10 @@
 //! The runner: clock in, samples out.
 //!
-//! One warm-up of each row, then round by round through all rows (A B C,
-//! A B C …), so that a drift of the machine meets all rows alike.
+//! One warm-up of each row, then round by round through all rows, forwards
+//! and backwards in turn (A B C, A C B …), so that a drift of the machine
+//! meets all rows alike and no row always follows the same one. A baseline
+//! row runs first and once more last in each round: what its two runs differ
+//! by is the run's own noise ([`crate::noise`]).
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -85,9 +88,9 @@ pub enum RunError {
     /// Two rows have the same id.
     #[error("two rows are called `{0}`")]
     Twice(String),
-    /// A floor rests on a row that does not exist or was not run.
+    /// A floor rests on a row that does not exist.
     #[error(
-        "the floor of row `{row}` rests on row `{on}`, which has no samples"
+        "the floor of row `{row}` rests on row `{on}`, which does not exist"
     )]
     FloorWithoutRow {
         /// The row with the floor.
@@ -101,55 +104,68 @@ pub enum RunError {
 #[derive(Default)]
 struct Collected {
     samples: Vec<f64>,
-    extra: BTreeMap<String, Vec<f64>>,
+    again: Vec<f64>,
+    extra: BTreeMap<String, Vec<Option<f64>>>,
     said: BTreeMap<String, String>,
 }
 
-/// Runs `rows` for `rounds` rounds after one warm-up. `args` are the
-/// program's own arguments, for rows that run in a fresh process.
+/// How often and with what a run's rows are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// Rounds after the warm-up.
+    pub rounds: u32,
+    /// Ids of the rows that run first and last in each round. One that this
+    /// run doesn't have is passed over.
+    pub baselines: &'a [&'a str],
+    /// The program's own arguments, for rows that run in a fresh process.
+    pub args: &'a [OsString],
+}
+
+/// Runs `rows` round by round after one warm-up.
 ///
 /// # Errors
 /// A row fails, answers wrongly or is faster than its hard floor; two rows
-/// share an id; a floor rests on a row without samples.
+/// share an id; a floor rests on a row that does not exist.
 pub fn run(
     mut rows: Vec<Row<'_>>,
-    rounds: u32,
-    args: &[OsString],
+    plan: Plan<'_>,
     observer: &mut dyn Observer,
 ) -> Result<Measured, RunError> {
     refuse_twins(&rows)?;
-    let runnable =
-        rows.iter().filter(|row| matches!(row.body, Body::Run(_))).count();
-    let of = runnable as u64 * (u64::from(rounds) + 1);
+    refuse_missing_floors(&rows)?;
+    let order = Order::of(&rows, plan.baselines);
+    let of = order.samples(&rows, plan.rounds);
     let mut collected: Vec<Collected> = Vec::new();
-    collected.resize_with(rows.len(), || Collected {
-        samples: Vec::with_capacity(rounds as usize),
-        ..Collected::default()
-    });
+    collected.resize_with(rows.len(), Collected::default);
     let mut timed = Duration::ZERO;
     let mut done = 0;
     let mut at = Instant::now();
-    for round in 0..=rounds {
+    for round in 0..=plan.rounds {
         observer.between_rounds();
-        for (row, collected) in rows.iter_mut().zip(&mut collected) {
+        for turn in order.turns(round) {
+            let row = &mut rows[turn.row];
             if matches!(row.body, Body::NotRun(_)) {
                 continue;
             }
             observer.before_sample(Step { label: &row.label, done, of, at });
             done += 1;
             let result = match round {
-                0 => warm_up(row, args).map(|time| (None, time)),
-                _ => once(row, args).map(|(sample, time)| (Some(sample), time)),
+                0 => warm_up(row, plan.args).map(|time| (None, time)),
+                _ => once(row, plan.args)
+                    .map(|(sample, time)| (Some(sample), time)),
             };
             match result {
                 Ok((sample, time)) => {
                     timed += time;
                     at += time;
-                    sample.into_iter().for_each(|s| collected.keep(s));
+                    let collected = &mut collected[turn.row];
+                    sample.into_iter().for_each(|s| {
+                        collected.keep(s, turn.again);
+                    });
                 }
                 Err(RowError::Unavailable(reason)) => {
                     row.body = Body::NotRun(reason.0);
-                    *collected = Collected::default();
+                    collected[turn.row] = Collected::default();
                 }
                 Err(source) => {
                     let row = row.id.clone();
@@ -160,19 +176,88 @@ pub fn run(
         at = Instant::now();
     }
     observer.between_rounds();
-    let rows = records(rows, collected)?;
+    let rows = records(rows, collected);
     check_floors(&rows)?;
     Ok(Measured { rows, timed })
 }
 
+/// In which order the rounds go through the rows.
+struct Order {
+    warm_up: Vec<Turn>,
+    forwards: Vec<Turn>,
+    backwards: Vec<Turn>,
+}
+
+/// One sample of a round: which row, and whether it is a baseline's second.
+#[derive(Clone, Copy)]
+struct Turn {
+    row: usize,
+    again: bool,
+}
+
+impl Order {
+    fn of(rows: &[Row<'_>], baselines: &[&str]) -> Self {
+        let is_baseline = |i: &usize| baselines.contains(&rows[*i].id.as_str());
+        let turn = |row| Turn { row, again: false };
+        let (baselines, others): (Vec<_>, Vec<_>) =
+            (0..rows.len()).partition(is_baseline);
+        let first = || baselines.iter().copied().map(turn);
+        let last =
+            || baselines.iter().map(|row| Turn { row: *row, again: true });
+        let others = others.into_iter().map(turn);
+        Self {
+            warm_up: first().chain(others.clone()).collect(),
+            forwards: first().chain(others.clone()).chain(last()).collect(),
+            backwards: first().chain(others.rev()).chain(last()).collect(),
+        }
+    }
+
+    fn turns(&self, round: u32) -> &[Turn] {
+        match round {
+            0 => &self.warm_up,
+            odd if odd % 2 == 1 => &self.forwards,
+            _ => &self.backwards,
+        }
+    }
+
+    /// The samples of a whole run, warm-ups included.
+    fn samples(&self, rows: &[Row<'_>], rounds: u32) -> u64 {
+        let runnable = |turns: &[Turn]| {
+            let runs = |t: &&Turn| matches!(rows[t.row].body, Body::Run(_));
+            turns.iter().filter(runs).count() as u64
+        };
+        runnable(&self.warm_up) + u64::from(rounds) * runnable(&self.forwards)
+    }
+}
+
 impl Collected {
-    fn keep(&mut self, sample: Sample) {
+    fn keep(&mut self, sample: Sample, again: bool) {
+        if again {
+            self.again.push(sample.value);
+            return;
+        }
+        // Rounds before this one that had no such value keep their places.
+        let before = self.samples.len();
         self.samples.push(sample.value);
         for (name, value) in sample.extra {
-            self.extra.entry(name).or_default().push(value);
+            let values = self.extra.entry(name).or_default();
+            values.resize(before, None);
+            values.push(Some(value));
         }
         self.said.extend(sample.said);
     }
+}
+
+fn refuse_missing_floors(rows: &[Row<'_>]) -> Result<(), RunError> {
+    for row in rows {
+        if let Some(FloorRule::ShareOf { row: on, .. }) = &row.floor
+            && !rows.iter().any(|other| other.id == *on)
+        {
+            let (row, on) = (row.id.clone(), on.clone());
+            return Err(RunError::FloorWithoutRow { row, on });
+        }
+    }
+    Ok(())
 }
 
 fn refuse_twins(rows: &[Row<'_>]) -> Result<(), RunError> {
@@ -211,10 +296,7 @@ fn once(
     }
 }
 
-fn records(
-    rows: Vec<Row<'_>>,
-    collected: Vec<Collected>,
-) -> Result<Vec<RowRecord>, RunError> {
+fn records(rows: Vec<Row<'_>>, collected: Vec<Collected>) -> Vec<RowRecord> {
     let medians: BTreeMap<String, f64> = rows
         .iter()
         .zip(&collected)
@@ -222,44 +304,43 @@ fn records(
             Some((row.id.clone(), Summary::of(&collected.samples)?.median))
         })
         .collect();
-    rows.into_iter()
-        .zip(collected)
-        .map(|(row, collected)| {
-            let summary = Summary::of(&collected.samples);
-            let floor = match row.floor {
-                None => None,
-                Some(FloorRule::Fixed(floor)) => Some(floor),
-                Some(FloorRule::ShareOf { row: on, divisor, why }) => {
-                    if summary.is_none() {
-                        None
-                    } else if let Some(median) = medians.get(&on) {
-                        Some(Floor::soft(median / divisor, why))
-                    } else {
-                        return Err(RunError::FloorWithoutRow {
-                            row: row.id,
-                            on,
-                        });
-                    }
-                }
-            };
-            Ok(RowRecord {
-                id: row.id,
-                label: row.label,
-                unit: row.unit,
-                samples: collected.samples,
-                median: summary.map(|s| s.median),
-                min: summary.map(|s| s.min),
-                max: summary.map(|s| s.max),
-                floor,
-                extra: collected.extra,
-                said: collected.said,
-                not_run: match row.body {
-                    Body::NotRun(reason) => Some(reason),
-                    Body::Run(_) => None,
-                },
-            })
-        })
-        .collect()
+    let rows = rows.into_iter().zip(collected);
+    rows.map(|(row, collected)| record_of(row, collected, &medians)).collect()
+}
+
+/// A floor whose base row could not be run is no floor.
+fn record_of(
+    row: Row<'_>,
+    mut collected: Collected,
+    medians: &BTreeMap<String, f64>,
+) -> RowRecord {
+    let summary = Summary::of(&collected.samples);
+    let floor = match row.floor {
+        Some(FloorRule::Fixed(floor)) => Some(floor),
+        Some(FloorRule::ShareOf { row: on, divisor, why }) => summary
+            .and(medians.get(&on))
+            .map(|median| Floor::soft(median / divisor, why)),
+        None => None,
+    };
+    let rounds = collected.samples.len();
+    collected.extra.values_mut().for_each(|v| v.resize(rounds, None));
+    RowRecord {
+        id: row.id,
+        label: row.label,
+        unit: row.unit,
+        samples: collected.samples,
+        again: collected.again,
+        median: summary.map(|s| s.median),
+        min: summary.map(|s| s.min),
+        max: summary.map(|s| s.max),
+        floor,
+        extra: collected.extra,
+        said: collected.said,
+        not_run: match row.body {
+            Body::NotRun(reason) => Some(reason),
+            Body::Run(_) => None,
+        },
+    }
 }
 
 /// Refuses samples under a hard floor. Soft floors are left to the page.
@@ -272,8 +353,9 @@ pub fn check_floors(rows: &[RowRecord]) -> Result<(), RunError> {
         if floor.certainty == Certainty::Soft {
             continue;
         }
-        for (round, sample) in (1..).zip(&row.samples) {
-            if floor.is_undercut_by(*sample) {
+        let runs = [&row.samples, &row.again];
+        for (round, sample) in runs.into_iter().flat_map(|s| (1..).zip(s)) {
+            if *sample < floor.value {
                 return Err(RunError::Impossible {
                     row: row.id.clone(),
                     round,

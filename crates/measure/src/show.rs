@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::record::RowRecord;
+use crate::rounds::Rounds;
 use crate::stats::Summary;
 
 /// `value` with three significant digits and no exponent: `1.70`, `87.0`,
@@ -78,6 +79,19 @@ pub fn median(row: &RowRecord) -> String {
     row.median.map_or_else(|| "n/a".into(), |m| quantity(m, &row.unit))
 }
 
+/// The median of a row; for one that was not run the least it could take, in
+/// brackets, where arithmetic tells: `[≥ 100 s]`.
+pub fn median_or_bound(row: &RowRecord) -> String {
+    bound(row).unwrap_or_else(|| median(row))
+}
+
+/// The least that a row which was not run could take, in brackets.
+pub fn bound(row: &RowRecord) -> Option<String> {
+    row.not_run.as_ref()?;
+    let floor = row.floor.as_ref()?;
+    Some(format!("[≥ {}]", quantity(floor.value, &row.unit)))
+}
+
 /// The counts of a row: `7`, or `6 … 7` where the rounds differ, or `n/a`
 /// where it was not run.
 pub fn counts(row: &RowRecord) -> String {
@@ -114,8 +128,12 @@ pub fn ratio(ratio: &Summary) -> String {
     }
 }
 
-/// An age in its largest unit: `just now`, `3 min ago`, `2 days ago`.
-pub fn age(age: Duration) -> String {
+/// An age in its largest unit: `just now`, `3 min ago`, `2 days ago`. That of
+/// a moment still to come, by this clock, is `None`.
+pub fn age(age: Option<Duration>) -> String {
+    let Some(age) = age else {
+        return "at a time still to come by this clock".into();
+    };
     let seconds = age.as_secs();
     match seconds {
         0..=59 => "just now".into(),
@@ -124,6 +142,19 @@ pub fn age(age: Duration) -> String {
         86400..=172_799 => "1 day ago".into(),
         _ => format!("{} days ago", seconds / 86400),
     }
+}
+
+/// A row's floor, or a dash where it has none.
+pub fn floor(row: &RowRecord) -> String {
+    let floor = row.floor.as_ref();
+    floor.map_or("–".into(), |floor| quantity(floor.value, &row.unit))
+}
+
+/// The median of a row's further value, or a dash where it has none.
+pub fn extra(row: &RowRecord, name: &str, unit: &str) -> String {
+    let values = row.extra.get(name).map(|values| Rounds::with_gaps(values));
+    let summary = values.and_then(|values| values.summary());
+    summary.map_or("–".into(), |summary| quantity(summary.median, unit))
 }
 
 fn with_separators(digits: &str) -> String {
@@ -186,10 +217,16 @@ mod tests {
 
     #[test]
     fn ages_take_their_largest_unit() {
-        assert_eq!(age(Duration::from_secs(59)), "just now");
-        assert_eq!(age(Duration::from_secs(200)), "3 min ago");
-        assert_eq!(age(Duration::from_secs(7300)), "2 h ago");
-        assert_eq!(age(Duration::from_secs(90_000)), "1 day ago");
-        assert_eq!(age(Duration::from_secs(400_000)), "4 days ago");
+        let age = |seconds| age(Some(Duration::from_secs(seconds)));
+        assert_eq!(age(59), "just now");
+        assert_eq!(age(200), "3 min ago");
+        assert_eq!(age(7300), "2 h ago");
+        assert_eq!(age(90_000), "1 day ago");
+        assert_eq!(age(400_000), "4 days ago");
+    }
+
+    #[test]
+    fn a_record_from_the_future_is_not_just_now() {
+        assert!(age(None).contains("still to come"));
     }
 }

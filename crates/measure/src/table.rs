@@ -17,8 +17,6 @@ pub enum Align {
 /// A table with a caption.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Name within the experiment, as `--table` takes it.
-    pub name: String,
     /// What the table shows, in one line.
     pub caption: String,
     columns: Vec<(String, Align)>,
@@ -28,14 +26,9 @@ pub struct Table {
 
 impl Table {
     /// An empty table. The first column is flush left, the others right.
-    pub fn new(
-        name: &str,
-        caption: impl Into<String>,
-        columns: &[&str],
-    ) -> Self {
+    pub fn new(caption: impl Into<String>, columns: &[&str]) -> Self {
         let align = |i| if i == 0 { Align::Left } else { Align::Right };
         Self {
-            name: name.into(),
             caption: caption.into(),
             columns: columns
                 .iter()
@@ -191,7 +184,7 @@ mod tests {
 
     fn table() -> Table {
         let mut table =
-            Table::new("demo", "Eight equal jobs", &["mode", "1", "2 workers"]);
+            Table::new("Eight equal jobs", &["mode", "1", "2 workers"]);
         table.row(["sequential", "1.70 s", "–"]);
         table.row(["threads", "1.70 s", "870 ms"]);
         table.note("A note.");
@@ -240,7 +233,7 @@ A note.
 
     #[test]
     fn missing_cells_are_empty() {
-        let mut table = Table::new("t", "c", &["a", "b"]);
+        let mut table = Table::new("c", &["a", "b"]);
         table.row(["x"]);
         assert!(table.to_markdown().ends_with("| x |  |\n"));
     }
@@ -248,7 +241,7 @@ A note.
     #[test]
     #[should_panic(expected = "too many cells")]
     fn surplus_cells_are_a_fault() {
-        Table::new("t", "c", &["a"]).row(["x", "y"]);
+        Table::new("c", &["a"]).row(["x", "y"]);
     }
 
     #[test]

@@ -2,11 +2,31 @@
 
 use std::collections::BTreeMap;
 
+use crate::experiment::{Experiment, Options, ROUNDS};
 use crate::floor::Floor;
 use crate::machine::{Conditions, Machine};
-use crate::profile::Profile;
+use crate::profile::{PerProfile, Profile};
 use crate::record::{Record, RowRecord, SCHEMA};
 use crate::stats::Summary;
+
+/// An experiment without rows, facts and claims, for a test to fill in.
+pub const fn experiment() -> Experiment {
+    Experiment {
+        slug: "demo",
+        title: "a demonstration",
+        question: "What comes out?",
+        versions: &[("rustc", "1.0.0")],
+        budget_s: PerProfile::new(1, 1, 1),
+        rounds: ROUNDS,
+        baselines: &[],
+        options: Options::NONE,
+        rows: |_| Ok(Vec::new()),
+        facts: &[],
+        claims: &[],
+        tables: &[],
+        charts: &[],
+    }
+}
 
 /// Builds a record from samples that a test chooses.
 #[derive(Clone, Debug)]
@@ -24,6 +44,7 @@ impl RecordBuilder {
                 experiment: experiment.into(),
                 profile: Profile::Standard,
                 args: BTreeMap::new(),
+                options: BTreeMap::new(),
                 binary: "0".repeat(64),
                 machine: Machine {
                     cpu: "Test CPU".into(),
@@ -36,6 +57,7 @@ impl RecordBuilder {
                         "rustc".into(),
                         "1.95.0".into(),
                     )]),
+                    environment: BTreeMap::new(),
                     conditions: Conditions::default(),
                 },
                 quietness: Some(100.0),
@@ -58,6 +80,7 @@ impl RecordBuilder {
             label: id.into(),
             unit: unit.into(),
             samples: samples.to_vec(),
+            again: Vec::new(),
             median: summary.map(|s| s.median),
             min: summary.map(|s| s.min),
             max: summary.map(|s| s.max),
@@ -80,7 +103,22 @@ impl RecordBuilder {
     /// Gives the last row a further value, one a round.
     #[must_use]
     pub fn extra(mut self, name: &str, values: &[f64]) -> Self {
-        self.last().extra.insert(name.into(), values.to_vec());
+        let values = values.iter().copied().map(Some).collect();
+        self.last().extra.insert(name.into(), values);
+        self
+    }
+
+    /// Makes the last row a baseline whose second runs gave `samples`.
+    #[must_use]
+    pub fn again(mut self, samples: &[f64]) -> Self {
+        self.last().again = samples.to_vec();
+        self
+    }
+
+    /// Sets an option of the experiment.
+    #[must_use]
+    pub fn option(mut self, name: &str, value: &str) -> Self {
+        self.record.options.insert(name.into(), value.into());
         self
     }
 

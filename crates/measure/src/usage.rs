@@ -62,6 +62,8 @@ pub struct Memory {
     /// Page tables of this process, kept by the kernel outside the resident
     /// set.
     pub page_tables_kib: Option<u64>,
+    /// Addresses set aside, whether used or not.
+    pub virtual_kib: Option<u64>,
     /// Live threads now.
     pub threads: Option<u64>,
 }
@@ -78,6 +80,7 @@ impl Memory {
     pub fn parse(status: &str) -> Self {
         Self {
             peak_kib: number_field(status, "VmHWM:"),
+            virtual_kib: number_field(status, "VmSize:"),
             resident_kib: number_field(status, "VmRSS:"),
             page_tables_kib: number_field(status, "VmPTE:"),
             threads: number_field(status, "Threads:"),
@@ -103,7 +106,7 @@ mod tests {
     use super::*;
 
     const STATUS: &str = "Name:\trace\nVmHWM:\t    3072 kB\n\
-                          VmRSS:\t    2048 kB\nVmPTE:\t      44 kB\n\
+                          VmRSS:\t    2048 kB\nVmSize:\t 9999 kB\nVmPTE:\t      44 kB\n\
                           Threads:\t5\n";
 
     #[test]
@@ -113,6 +116,7 @@ mod tests {
             Memory {
                 peak_kib: Some(3072),
                 resident_kib: Some(2048),
+                virtual_kib: Some(9999),
                 page_tables_kib: Some(44),
                 threads: Some(5),
             }

@@ -44,6 +44,18 @@ impl Heartbeat {
         self.count.wait_for(|count| *count >= ticks).await.map(drop)
     }
 
+    /// Waits for `ticks` ticks more.
+    ///
+    /// # Errors
+    /// The heartbeat's task is gone.
+    pub async fn more(
+        &mut self,
+        ticks: usize,
+    ) -> Result<(), watch::error::RecvError> {
+        let now = *self.count.borrow();
+        self.reached(now + ticks).await
+    }
+
     /// Waits for one tick more, so that the gap under way is counted to its
     /// end, and returns all ticks.
     ///
@@ -136,6 +148,15 @@ mod tests {
         advance(Duration::from_millis(500)).await;
         let beats = heart.stop().await.unwrap();
         assert_eq!(beats.largest_gap(), Duration::from_millis(500));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn more_ticks_are_counted_from_now() {
+        let mut heart = Heartbeat::start(PERIOD);
+        heart.reached(2).await.unwrap();
+        heart.more(3).await.unwrap();
+        let beats = heart.stop().await.unwrap();
+        assert_eq!(beats.ticks().len(), 6);
     }
 
     #[tokio::test(start_paused = true)]

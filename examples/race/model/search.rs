@@ -14,7 +14,7 @@ const MOST_ORDERS: usize = 10_000;
 /// What became of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outcome {
-    /// Orders that were run: all there are.
+    /// Orders that were run.
     pub(crate) orders: usize,
     /// Orders after which something was wrong.
     pub(crate) wrong: usize,
@@ -23,13 +23,15 @@ pub(crate) struct Outcome {
     /// Steps seen in all orders: none if the program does not use the
     /// model's `sync`.
     pub(crate) steps: usize,
+    /// Whether these are all the orders there are.
+    pub(crate) ended: bool,
 }
 
 thread_local! {
     static OUTCOME: RefCell<Outcome> = RefCell::default();
 }
 
-/// Runs `program` in every order.
+/// Runs `program` in every order, unless there are too many.
 pub(crate) fn explore(program: &Program) -> Outcome {
     OUTCOME.take();
     let mut config = Config::new();
@@ -42,7 +44,9 @@ pub(crate) fn explore(program: &Program) -> Outcome {
         log::start();
         run();
     });
-    OUTCOME.take()
+    let outcome = OUTCOME.take();
+    // A search that used up its orders may have left others.
+    Outcome { ended: outcome.orders < MOST_ORDERS, ..outcome }
 }
 
 /// Ends an order. What `is_right` reads is no step of the program.

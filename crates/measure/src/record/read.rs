@@ -23,6 +23,9 @@ pub enum RecordError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Something else than a file: reading a pipe could wait for ever.
+    #[error("record `{0}` is not a regular file")]
+    NotAFile(String),
     /// Larger than [`MAX_RECORD_BYTES`].
     #[error("record is larger than {MAX_RECORD_BYTES} bytes")]
     TooLarge,
@@ -51,6 +54,9 @@ impl Record {
             path: path.display().to_string(),
             source,
         };
+        if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            return Err(RecordError::NotAFile(path.display().to_string()));
+        }
         let file = File::open(path).map_err(unreadable)?;
         let mut text = Vec::new();
         file.take(MAX_RECORD_BYTES + 1)
@@ -113,6 +119,21 @@ impl RowRecord {
             return Err(format!(
                 "row `{id}` needs either samples or a reason why not"
             ));
+        }
+        let rounds = self.samples.len();
+        if !self.again.is_empty() && self.again.len() != rounds {
+            return Err(format!(
+                "row `{id}` has {rounds} first runs and {} second ones",
+                self.again.len()
+            ));
+        }
+        for (name, values) in &self.extra {
+            if values.len() != rounds {
+                return Err(format!(
+                    "row `{id}` has {rounds} samples and {} values `{name}`",
+                    values.len()
+                ));
+            }
         }
         let real = Summary::of(&self.samples);
         let quoted = (self.median, self.min, self.max);

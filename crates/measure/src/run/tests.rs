@@ -11,15 +11,16 @@ fn ok<T>(value: T) -> Result<T, Infallible> {
 }
 
 fn run_quietly(rows: Vec<Row<'_>>, rounds: u32) -> Result<Measured, RunError> {
-    run(rows, rounds, &[], &mut Unobserved)
+    let plan = Plan { rounds, baselines: &["base"], args: &[] };
+    run(rows, plan, &mut Unobserved)
 }
 
 fn returns(value: f64) -> impl FnMut() -> Result<Sample, BodyError> {
     move || Ok(Sample::of(value))
 }
 
-#[test]
-fn rounds_go_through_all_rows_before_the_next_begins() {
+/// The order in which rows `A`, `B`, `C` run, the baseline among them.
+fn order_of(baselines: &[&str], rounds: u32) -> String {
     let order = RefCell::new(String::new());
     let row = |id: &'static str| {
         let order = &order;
@@ -28,8 +29,44 @@ fn rounds_go_through_all_rows_before_the_next_begins() {
             ok(())
         })
     };
-    run_quietly(vec![row("A"), row("B"), row("C")], 2).unwrap();
-    assert_eq!(order.into_inner(), "ABCABCABC");
+    let rows = vec![row("A"), row("B"), row("C")];
+    let plan = Plan { rounds, baselines, args: &[] };
+    run(rows, plan, &mut Unobserved).unwrap();
+    order.into_inner()
+}
+
+#[test]
+fn rounds_go_forwards_and_backwards_in_turn() {
+    assert_eq!(order_of(&[], 3), "ABC ABC CBA ABC".replace(' ', ""));
+}
+
+#[test]
+fn a_baseline_runs_first_and_last_in_each_round() {
+    assert_eq!(order_of(&["B"], 2), "BAC BACB BCAB".replace(' ', ""));
+    assert_eq!(order_of(&["absent"], 1), "ABCABC");
+}
+
+#[test]
+fn the_second_runs_of_a_baseline_are_kept_apart() {
+    let runs = Cell::new(0.0);
+    let base = Row::sampled("base", "base", "s", || {
+        runs.set(runs.get() + 1.0);
+        Ok(Sample::of(runs.get()))
+    });
+    let measured = run_quietly(vec![base], 2).unwrap();
+    assert_eq!(measured.rows[0].samples, [2.0, 4.0]);
+    assert_eq!(measured.rows[0].again, [3.0, 5.0]);
+}
+
+#[test]
+fn a_second_run_under_its_hard_floor_is_impossible_too() {
+    let runs = Cell::new(0);
+    let base = Row::sampled("base", "base", "s", || {
+        runs.set(runs.get() + 1);
+        Ok(Sample::of(if runs.get() == 3 { 0.4 } else { 0.6 }))
+    });
+    let rows = vec![base.floor(Floor::hard(0.5, "5 × 0.1 s"))];
+    assert!(run_quietly(rows, 1).is_err());
 }
 
 #[test]
@@ -109,6 +146,20 @@ fn a_floor_on_a_row_that_does_not_exist_is_an_error() {
 }
 
 #[test]
+fn a_floor_on_a_row_that_could_not_be_run_is_no_floor() {
+    let rows = vec![
+        Row::sampled("one", "one", "s", || {
+            Err(Unavailable::because("pinning was refused"))
+        }),
+        Row::sampled("two", "two", "s", returns(0.5))
+            .floor_share_of("one", 2.0, "one ÷ 2"),
+    ];
+    let measured = run_quietly(rows, 2).unwrap();
+    assert_eq!(measured.rows[1].floor, None);
+    assert_eq!(measured.rows[1].samples, [0.5, 0.5]);
+}
+
+#[test]
 fn two_rows_of_one_name_are_refused_before_anything_runs() {
     let runs = Cell::new(0);
     let row = || {
@@ -129,8 +180,25 @@ fn further_values_are_kept_a_round() {
     });
     let measured = run_quietly(vec![row], 2).unwrap();
     let extra = &measured.rows[0].extra;
-    assert_eq!(extra["peak_mib"], [3.0, 3.0]);
+    assert_eq!(extra["peak_mib"], [Some(3.0), Some(3.0)]);
     assert!(!extra.contains_key("none"));
+}
+
+#[test]
+fn a_further_value_that_a_round_lacks_keeps_its_place() {
+    let round = Cell::new(0);
+    let row = Row::sampled("a", "A", "s", || {
+        round.set(round.get() + 1);
+        let value = (round.get() != 2).then(|| f64::from(round.get()));
+        Ok(Sample::of(1.0)
+            .with("x", value)
+            .with("y", (round.get() == 2).then_some(7.0)))
+    })
+    .without_warm_up();
+    let measured = run_quietly(vec![row], 3).unwrap();
+    let extra = &measured.rows[0].extra;
+    assert_eq!(extra["x"], [Some(1.0), None, Some(3.0)]);
+    assert_eq!(extra["y"], [None, Some(7.0), None]);
 }
 
 #[test]
@@ -186,8 +254,9 @@ fn the_observer_sees_every_sample_and_the_gaps_between_rounds() {
     }
     let mut log = Log::default();
     let rows = vec![Row::timed("a", "A", (), || ok(()))];
-    run(rows, 1, &[], &mut log).unwrap();
-    assert_eq!(log.0, ["gap", "A 0/2", "gap", "A 1/2", "gap"]);
+    let plan = Plan { rounds: 1, baselines: &["a"], args: &[] };
+    run(rows, plan, &mut log).unwrap();
+    assert_eq!(log.0, ["gap", "A 0/3", "gap", "A 1/3", "A 2/3", "gap"]);
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub(crate) fn noise() -> Finding {
         Some(percent) => finding(
             format!("quietness now: {percent:.0} % of the best speed"),
             percent >= QUIET_PERCENT,
-            "claims about speed that fail will say \"too noisy to tell\"",
+            "claims about speed will say \"too close to tell\"",
             "close other programs, plug in the power supply, measure again",
         ),
         None => finding(
