@@ -16,10 +16,12 @@ use std::process::ExitCode;
 use crate::commands::cli::{CommandLine, Question, Step};
 use crate::page::relay;
 use crate::system::interrupt;
+use crate::system::warnings;
 
 /// Does what was typed; the exit code is that of success or a finding.
 pub(crate) fn run(line: CommandLine) -> anyhow::Result<ExitCode> {
     interrupt::install()?;
+    warnings::show();
     let options = &line.options;
     match line.command.unwrap_or(Step::Build) {
         Step::Build => build::run(options)?,

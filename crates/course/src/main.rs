@@ -14,6 +14,8 @@ use clap::Parser as _;
 
 use crate::commands::cli::CommandLine;
 use crate::commands::failure::exit_code;
+use crate::system::group;
+use crate::system::interrupt;
 
 fn main() -> ExitCode {
     let line = match CommandLine::try_parse() {
@@ -26,7 +28,13 @@ fn main() -> ExitCode {
             );
         }
     };
-    match commands::run(line) {
+    let done = commands::run(line);
+    if !interrupt::requested() {
+        group::kill_all();
+    }
+    // Another thread may still be ending what an interrupted step started.
+    group::until_none_runs();
+    match done {
         Ok(code) => code,
         Err(error) => {
             let text = format!("{error:#}");

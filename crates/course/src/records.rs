@@ -1,6 +1,7 @@
 //! The measurements behind the book: the programs, what they would measure,
 //! what they measured.
 
+pub(crate) mod compiling;
 pub(crate) mod digest;
 pub(crate) mod measuring;
 pub(crate) mod results;

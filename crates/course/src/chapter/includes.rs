@@ -1,8 +1,9 @@
 //! Checks what the chapters include: mdBook logs a missing file and goes on,
 //! and puts nothing at all in the place of a missing anchor.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::system::problem::{Place, Problem};
 use crate::system::suggestion::suggestion;
@@ -74,6 +75,25 @@ fn follow(
     for nested in find(included) {
         follow(&nested, folder, place, depth + 1, problems);
     }
+}
+
+/// The files that `text`, of a file in `folder`, includes, and those that these
+/// include; also those that are missing.
+pub(crate) fn files(text: &str, folder: &Path) -> BTreeSet<PathBuf> {
+    let mut files = BTreeSet::new();
+    let mut todo = vec![(text.to_owned(), folder.to_owned())];
+    while let Some((text, folder)) = todo.pop() {
+        for include in find(&text) {
+            let path = folder.join(include.path);
+            let folder = path.parent().unwrap_or(&folder).to_owned();
+            // Each is read once, so that a circle has an end.
+            if files.insert(path.clone()) && path.is_file() {
+                let text = fs::read_to_string(path).unwrap_or_default();
+                todo.push((text, folder));
+            }
+        }
+    }
+    files
 }
 
 /// The lines that `which` names.
@@ -229,6 +249,17 @@ mod tests {
     fn a_missing_file_within_an_included_file_is_found() {
         let outer = ("b.md", "{{#include gone.md}}");
         assert_eq!(check(&[outer], "{{#include b.md}}").len(), 1);
+    }
+
+    #[test]
+    fn all_included_files_are_listed_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        fs::write(path.join("b.md"), "{{#include b.md}} {{#include c.rs:2}}")
+            .unwrap();
+        let files = files("{{#include b.md}}", path);
+        let names = files.iter().map(|f| f.file_name().unwrap());
+        assert_eq!(names.collect::<Vec<_>>(), ["b.md", "c.rs"]);
     }
 
     #[test]

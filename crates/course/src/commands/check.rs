@@ -18,6 +18,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let session = session(options)?;
     let strict = options.strict;
     let prepared = session.prepare_alone()?;
+    session.timings.borrow_mut().end();
     let profile = session.settings.profile;
     let results = Results::of(&prepared.runs, profile);
     let mut text = String::new();

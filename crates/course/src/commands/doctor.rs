@@ -13,7 +13,7 @@ use crate::commands::doctor::finding::{Finding, Grade};
 use crate::commands::doctor::space::{disk, limits, memory};
 use crate::commands::doctor::speed::{clock, cores, load, noise};
 use crate::commands::setup::here;
-use crate::system::child::{self, Limits};
+use crate::system::child::{self, Limits, Streams};
 use crate::system::console::print;
 use crate::system::interrupt::Interrupted;
 
@@ -64,7 +64,12 @@ fn tool(
     let program = std::env::var_os(variable).unwrap_or_else(|| name.into());
     let mut command = Command::new(program);
     let limits = Limits { time: ANSWER_TIME, output: ANSWER_BYTES };
-    let outcome = child::run(command.arg("--version"), limits, false, |_| {});
+    let outcome = child::run(
+        command.arg("--version"),
+        limits,
+        Streams::default(),
+        |_| {},
+    );
     Ok(match outcome {
         Ok(outcome) if outcome.fault()?.is_none() => Finding {
             what: String::from_utf8_lossy(&outcome.stdout).trim().to_owned(),

@@ -40,7 +40,7 @@ impl std::error::Error for Refuted {}
 /// The exit code for `error`.
 pub(crate) fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Interrupted>() || interrupt::requested() {
-        130
+        interrupt::EXIT_CODE
     } else if error.is::<Refuted>() {
         3
     } else if error.is::<Usage>() {

@@ -8,7 +8,6 @@ use crate::chapter::plan;
 use crate::commands::cli::Options;
 use crate::commands::failure::Usage;
 use crate::commands::setup::session;
-use crate::records::measuring;
 use crate::system::console::print;
 use crate::system::suggestion::suggestion;
 
@@ -29,7 +28,8 @@ pub(crate) fn run(options: &Options, slugs: &[String]) -> anyhow::Result<()> {
     }
     let wanted = |slug: &String| slugs.is_empty() || slugs.contains(slug);
     prepared.runs.retain(|run| wanted(&run.call.slug));
-    measuring::measure(&prepared.runs, session.settings)?;
+    session.measure(&prepared.runs)?;
+    session.timings.borrow_mut().end();
     let now = SystemTime::now();
     let mut text = String::new();
     for run in &prepared.runs {

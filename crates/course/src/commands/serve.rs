@@ -1,23 +1,25 @@
 //! `cargo book serve`: the book on this machine, rebuilt on every save.
 
-use std::collections::BTreeMap;
+mod snapshot;
+
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use axum::Router;
+use axum::extract::Path as Url;
 use axum::extract::ws::{Message, WebSocketUpgrade};
 use axum::routing::any;
 use tokio::net::TcpListener;
-use tokio::sync::broadcast;
+use tokio::sync::watch;
 use tower_http::services::ServeDir;
 
-use crate::chapter::project::Project;
 use crate::commands::cli::Options;
+use crate::commands::serve::snapshot::{Snapshot, Watched};
 use crate::commands::setup::{destination, here, settings};
 use crate::page::html;
 use crate::steps::render;
@@ -29,29 +31,36 @@ use crate::system::problem::Problem;
 /// How often saved files and Ctrl-C are noticed.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Where a page asks to be told of a new build.
+/// Where a page asks to be told of a new build; the number of the build that
+/// made it follows.
 const RELOAD: &str = "__reload";
-
-/// What a book is made from, besides its source folder.
-const WATCHED: [&str; 6] =
-    ["book.toml", "Cargo.toml", "Cargo.lock", "examples", "crates", "theme"];
 
 /// Serves until the user wants to stop.
 pub(crate) fn run(options: &Options, port: u16) -> anyhow::Result<()> {
-    let project = here()?;
+    let mut project = here()?;
     // A folder of its own: the pages listen for rebuilds, which the book in
     // `book/` must not, and closing leaves nothing behind.
-    let folder =
-        tempfile::Builder::new().prefix("measured-serve-").tempdir()?;
+    let folder = tempfile::Builder::new()
+        .prefix("measured-serve-")
+        .tempdir()
+        .map_err(|error| {
+        Problem::new(
+            format!("can't make a folder for the pages: {error}"),
+            "set TMPDIR to a folder that you can write to, or name \
+                     one with --dest-dir",
+        )
+    })?;
     let destination = match &options.dest_dir {
         Some(_) => destination(options, &project)?,
         None => folder.path().join("book"),
     };
-    let mut built_from = Snapshot::of(&project);
-    let mut is_book = build_or_wait(options, &destination, false)?;
+    let mut number = 1;
+    let mut watched = Watched::of(&project);
+    let mut built_from = Snapshot::of(&watched);
+    let mut is_book = build_or_wait(options, &destination, number, false)?;
     interrupt::check()?;
-    let (rebuilt, _) = broadcast::channel(4);
-    let address = start(port, &destination, rebuilt.clone())?;
+    let (served, _) = watch::channel(number);
+    let address = start(port, &destination, served.clone())?;
     let console = settings(options).console;
     console.warn(&format!("http://{address}/  (Ctrl-C stops)"));
     if options.open {
@@ -61,53 +70,30 @@ pub(crate) fn run(options: &Options, port: u16) -> anyhow::Result<()> {
     loop {
         thread::sleep(PAUSE);
         interrupt::check()?;
-        let mut now = Snapshot::of(&project);
+        let mut now = Snapshot::of(&watched);
         if now == built_from {
             continue;
         }
         // An editor may write a file in several steps.
         loop {
             thread::sleep(PAUSE);
-            let later = Snapshot::of(&project);
+            let later = Snapshot::of(&watched);
             if later == now {
                 break;
             }
             now = later;
         }
-        built_from = now;
+        // Settings that can't be read are told by the build.
+        project = here().unwrap_or(project);
+        watched = Watched::of(&project);
+        built_from = Snapshot::of(&watched);
+        number += 1;
         let was_book = is_book;
-        let built = build_or_wait(options, &destination, was_book)?;
+        let built = build_or_wait(options, &destination, number, was_book)?;
         is_book |= built;
         if built || !was_book {
-            // An error means that no page is open.
-            let _ = rebuilt.send(());
+            served.send_replace(number);
         }
-    }
-}
-
-/// The state of everything a book is made from. Asking for it costs a
-/// millisecond; the system's own news of files also tell of the builder's
-/// reading them, and don't reach every container and network drive.
-#[derive(PartialEq)]
-struct Snapshot(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
-
-impl Snapshot {
-    fn of(project: &Project) -> Self {
-        let mut files = BTreeMap::new();
-        let more = WATCHED.iter().map(|name| project.root.join(name));
-        let mut todo: Vec<PathBuf> =
-            [project.source()].into_iter().chain(more).collect();
-        while let Some(path) = todo.pop() {
-            // What is gone meanwhile is missing in the next snapshot too.
-            let Ok(about) = fs::metadata(&path) else { continue };
-            if about.is_dir() {
-                let entries = fs::read_dir(&path).into_iter().flatten();
-                todo.extend(entries.flatten().map(|entry| entry.path()));
-            } else {
-                files.insert(path, (about.modified().ok(), about.len()));
-            }
-        }
-        Self(files)
     }
 }
 
@@ -117,9 +103,10 @@ impl Snapshot {
 fn build_or_wait(
     options: &Options,
     folder: &Path,
+    number: u64,
     is_book: bool,
 ) -> anyhow::Result<bool> {
-    let Err(error) = build(options, folder) else { return Ok(true) };
+    let Err(error) = build(options, folder, number) else { return Ok(true) };
     let console = settings(options).console;
     console.warn(&error);
     if is_book {
@@ -134,8 +121,8 @@ fn build_or_wait(
          <title>No book yet</title><h1>No book yet</h1>\
          <p>It could not be built. Mend this and save; the book appears \
          here.</p><pre>{}</pre><script>\
-         new WebSocket(`ws://${{location.host}}/{RELOAD}`).onmessage = \
-         () => location.reload();</script></html>\n",
+         new WebSocket(`ws://${{location.host}}/{RELOAD}/{number}`) \
+         .onmessage = () => location.reload();</script></html>\n",
         lines.join("\n")
     );
     fs::create_dir_all(folder)?;
@@ -147,12 +134,19 @@ fn build_or_wait(
 
 /// Builds, and says so or returns what went wrong. A failure keeps what is
 /// served.
-fn build(options: &Options, destination: &Path) -> Result<(), String> {
+fn build(
+    options: &Options,
+    destination: &Path,
+    number: u64,
+) -> Result<(), String> {
     let console = settings(options).console;
     let built = here().and_then(|mut project| {
         project
             .config
-            .set("output.html.live-reload-endpoint", RELOAD)
+            .set(
+                "output.html.live-reload-endpoint",
+                format!("{RELOAD}/{number}"),
+            )
             .context("can't turn on reloading")?;
         let session = Rc::new(Session::new(project, settings(options)));
         render::build(&session, destination)
@@ -166,7 +160,7 @@ fn build(options: &Options, destination: &Path) -> Result<(), String> {
 fn start(
     port: u16,
     folder: &Path,
-    rebuilt: broadcast::Sender<()>,
+    served: watch::Sender<u64>,
 ) -> anyhow::Result<SocketAddr> {
     let runtime = tokio::runtime::Runtime::new()?;
     // This machine only: the pages are for whoever measured them.
@@ -179,11 +173,13 @@ fn start(
             )
         })?;
     let address = listener.local_addr()?;
-    let reload = any(move |upgrade: WebSocketUpgrade| {
-        let mut rebuilt = rebuilt.subscribe();
+    let reload = any(move |page: Url<u64>, upgrade: WebSocketUpgrade| {
+        let mut served = served.subscribe();
         async move {
             upgrade.on_upgrade(async move |mut socket| {
-                if rebuilt.recv().await.is_ok() {
+                // The book may have been rebuilt since the page was loaded.
+                let is_newer = |number: &u64| *number != page.0;
+                if served.wait_for(is_newer).await.is_ok() {
                     // An error means that the page was closed.
                     let _ = socket.send(Message::text("reload")).await;
                 }
@@ -191,7 +187,7 @@ fn start(
         }
     });
     let router = Router::new()
-        .route(&format!("/{RELOAD}"), reload)
+        .route(&format!("/{RELOAD}/{{number}}"), reload)
         .fallback_service(ServeDir::new(folder));
     thread::spawn(move || {
         runtime.block_on(async { axum::serve(listener, router).await })

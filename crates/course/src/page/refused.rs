@@ -44,7 +44,8 @@ impl Compiler {
         let job = Job {
             program: Some(program.clone()),
             args: vec!["-vV".into()],
-            folder: std::env::temp_dir(),
+            // There while the builder is; a temporary folder may not be.
+            folder: std::env::current_dir().unwrap_or_default(),
             seconds: 60,
         };
         match relay::perform(&job, || {}) {

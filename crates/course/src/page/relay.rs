@@ -16,7 +16,7 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
 use crate::page::fit::MAX_OUTPUT;
-use crate::system::child::{self, End, Limits};
+use crate::system::child::{self, End, Limits, Streams};
 
 /// A command to run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,7 +106,7 @@ pub(crate) fn perform(job: &Job, tick: impl Fn()) -> Answer {
     command.args(&job.args).current_dir(&job.folder);
     let time = Duration::from_secs(job.seconds);
     let limits = Limits { time, output: MAX_OUTPUT };
-    match child::run(&mut command, limits, false, |_| tick()) {
+    match child::run(&mut command, limits, Streams::default(), |_| tick()) {
         Err(error) => Answer::NotStarted(error.to_string()),
         Ok(outcome) => match outcome.end {
             End::Exited(status) => Answer::Ended {

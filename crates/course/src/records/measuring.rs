@@ -9,10 +9,11 @@ use measure::{Profile, Record, show};
 
 use crate::chapter::call::with_profile;
 use crate::records::runs::Run;
-use crate::system::child::{self, Limits};
-use crate::system::console::{Bar, Console};
+use crate::system::child::{self, Limits, Streams};
+use crate::system::console::Console;
 use crate::system::files;
-use crate::system::lock;
+use crate::system::line::Line;
+use crate::system::lock::{self, Held, Taken};
 use crate::system::problem::{Problem, Problems};
 use crate::system::text::last_lines;
 
@@ -38,49 +39,70 @@ pub(crate) struct Settings {
     pub(crate) console: Console,
 }
 
-/// Measures what is stale among `runs`, and tells the sum of the timed
-/// regions in seconds. A failure does not keep the others
-/// from being measured: their records count next time.
-pub(crate) fn measure(runs: &[Run], settings: Settings) -> anyhow::Result<f64> {
-    let console = settings.console;
-    let stale = |runs: &[&Run]| -> Vec<Run> {
-        let again = |run: &&&Run| settings.again || run.fresh_record().is_err();
-        runs.iter().filter(again).map(|run| (*run).clone()).collect()
-    };
+/// Those of `runs` that have to be measured, each once.
+pub(crate) fn stale(runs: &[Run], settings: Settings) -> Vec<Run> {
     let mut files = BTreeSet::new();
-    let each: Vec<&Run> =
-        runs.iter().filter(|run| files.insert(&run.record)).collect();
-    let todo = stale(&each);
-    if todo.is_empty() {
+    runs.iter()
+        .filter(|run| files.insert(&run.record))
+        .filter(|run| settings.again || run.fresh_record().is_err())
+        .cloned()
+        .collect()
+}
+
+/// What is going to be measured, and how long that takes.
+pub(crate) fn plan(stale: &[Run]) -> String {
+    let noun = match stale.len() {
+        0 => return "nothing: all records are fresh".into(),
+        1 => "experiment",
+        _ => "experiments",
+    };
+    format!(
+        "{} {noun}, about {}; leave the machine alone meanwhile",
+        stale.len(),
+        show::seconds(budget(stale).as_secs_f64())
+    )
+}
+
+fn budget(runs: &[Run]) -> Duration {
+    runs.iter().map(Run::budget).sum()
+}
+
+/// Measures the `stale` runs, and tells the sum of the timed regions in
+/// seconds. A failure does not keep the others from being measured: their
+/// records count next time.
+pub(crate) fn measure(
+    stale: &[Run],
+    settings: Settings,
+    line: &Line,
+) -> anyhow::Result<f64> {
+    if stale.is_empty() {
         return Ok(0.0);
     }
-    announce(&todo, console);
-    let holder = format!(
-        "process {}, measuring {}",
-        std::process::id(),
-        todo.iter()
-            .map(|run| run.call.slug.as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
-    );
-    let _held = lock::take(&lock::machine_wide(), &holder, |who| {
-        console.warn(&format!(
-            "waiting: {who} measures on this machine, and two at once would \
-             spoil both"
-        ));
-    })?;
+    let mut held = alone(stale, line, settings.console)?;
     // Another build may have measured for this one in the meantime.
-    let todo = stale(&todo.iter().collect::<Vec<_>>());
-    let bar = console.bar(todo.iter().map(Run::budget).sum());
+    let todo = self::stale(stale, settings);
     let mut timed_s = 0.0;
-    let mut before = Duration::ZERO;
     let mut problems = Vec::new();
-    for run in &todo {
-        match one(run, settings, before, &bar) {
+    for (i, run) in todo.iter().enumerate() {
+        let slug = &run.call.slug;
+        let place = format!("{slug}, {} of {}", i + 1, todo.len());
+        let left = budget(&todo[i..]);
+        let tick = |elapsed: Duration, held: &mut Option<Held>| {
+            let left = left.saturating_sub(elapsed.min(run.budget()));
+            let now = format!(
+                "{place}, about {} left; leave the machine alone meanwhile",
+                show::seconds(left.as_secs_f64().ceil())
+            );
+            if let Some(held) = held {
+                held.say(&announced(&place));
+            }
+            line.show(&now);
+        };
+        match one(run, settings, &mut held, tick) {
             Ok(record) => {
                 timed_s += record.timed_s;
-                bar.say(&format!(
-                    "  {}: {}, quietness {}",
+                line.say(&format!(
+                    "{}: {}, quietness {}",
                     run.call.shown(),
                     show::seconds(record.duration_s),
                     record
@@ -93,39 +115,66 @@ pub(crate) fn measure(runs: &[Run], settings: Settings) -> anyhow::Result<f64> {
                 Err(error) => return Err(error),
             },
         }
-        before += run.budget();
     }
     Problems::check(problems)?;
     Ok(timed_s)
 }
 
-fn announce(todo: &[Run], console: Console) {
-    let total: Duration = todo.iter().map(Run::budget).sum();
-    let (count, noun) = (
-        todo.len(),
-        match todo.len() {
-            1 => "experiment",
-            _ => "experiments",
-        },
-    );
-    console.say(&format!(
-        "measuring {count} {noun}, about {}; leave the machine alone \
-         meanwhile",
-        show::seconds(total.as_secs_f64())
-    ));
+/// Waits until nobody else measures on this machine. Who can't be waited for
+/// is told: what the noise does to the numbers, their records say.
+fn alone(
+    stale: &[Run],
+    line: &Line,
+    console: Console,
+) -> anyhow::Result<Option<Held>> {
+    let slugs: Vec<&str> =
+        stale.iter().map(|run| run.call.slug.as_str()).collect();
+    let mut is_told = false;
+    let path = lock::machine_wide();
+    let taken = lock::take(&path, &announced(&slugs.join(", ")), |who| {
+        if !std::mem::replace(&mut is_told, true) {
+            console.warn(&format!(
+                "waiting for {who}: two measurements at once on a machine \
+                 would spoil both"
+            ));
+        }
+        line.show(&format!("waiting for {who}"));
+    })?;
+    Ok(match taken {
+        Taken::Alone(held) => Some(held),
+        Taken::Silent(who) => {
+            console.warn(&format!(
+                "warning: {who} holds `{}` and gives no sign of life; it is \
+                 not waited for any longer",
+                path.display()
+            ));
+            None
+        }
+        Taken::Nothing(path, error) => {
+            console.warn(&format!(
+                "warning: `{}` can't be locked: {error}; another build could \
+                 measure at the same time and spoil both",
+                path.display()
+            ));
+            None
+        }
+    })
+}
+
+fn announced(what: &str) -> String {
+    format!("process {}, measuring {what}", std::process::id())
 }
 
 fn one(
     run: &Run,
     settings: Settings,
-    before: Duration,
-    bar: &Bar,
+    held: &mut Option<Held>,
+    mut tick: impl FnMut(Duration, &mut Option<Held>),
 ) -> anyhow::Result<Record> {
     let slug = &run.call.slug;
-    let budget = run.budget();
     let time = settings
         .timeout
-        .unwrap_or_else(|| SHORTEST_TIMEOUT.max(budget * PATIENCE));
+        .unwrap_or_else(|| SHORTEST_TIMEOUT.max(run.budget() * PATIENCE));
     let mut command = Command::new(&run.program);
     command
         .args(with_profile(&run.call.args, settings.profile))
@@ -143,8 +192,12 @@ fn one(
         ))
     };
     let limits = Limits { time, output: RECORD_BYTES };
-    let outcome = child::run(&mut command, limits, false, |elapsed| {
-        bar.show(before + elapsed.min(budget), slug);
+    // The program holds the lock with us: killed alone, the builder would leave
+    // it measuring, and the next build would measure beside it.
+    let input = held.as_ref().and_then(Held::shared);
+    let streams = Streams { input, ..Streams::default() };
+    let outcome = child::run(&mut command, limits, streams, |elapsed| {
+        tick(elapsed, held);
     })
     .map_err(|error| fail(format!("it can't be started: {error}")))?;
     if let Some(why) = outcome.fault()? {

@@ -11,7 +11,7 @@ use measure::{Profile, Record};
 
 use crate::chapter::call::{ExampleCall, with_profile};
 use crate::records::digest::Digests;
-use crate::system::child::{self, Limits};
+use crate::system::child::{self, Limits, Streams};
 use crate::system::problem::{Place, Problem, Problems};
 
 /// How long `--list` may take; it measures nothing.
@@ -107,7 +107,7 @@ fn list(
             ),
         ))
     };
-    let outcome = child::run(&mut command, limits, false, |_| {})
+    let outcome = child::run(&mut command, limits, Streams::default(), |_| {})
         .map_err(|error| fail(format!("it can't be started: {error}")))?;
     if let Some(why) = outcome.fault()? {
         return Err(fail(why));

@@ -5,11 +5,15 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::system::child::{self, Limits};
+use crate::records::compiling;
+use crate::system::child::{self, Limits, Streams};
+use crate::system::console::Console;
+use crate::system::line::Line;
 use crate::system::problem::{Place, Problem, Problems};
 use crate::system::suggestion::suggestion;
 
@@ -60,6 +64,8 @@ impl Toolchain {
         &self,
         root: &Path,
         examples: &BTreeMap<&str, &Place>,
+        line: &Arc<Line>,
+        console: Console,
     ) -> anyhow::Result<BTreeMap<String, PathBuf>> {
         if examples.is_empty() {
             return Ok(BTreeMap::new());
@@ -67,14 +73,14 @@ impl Toolchain {
         let mut command = Command::new(&self.cargo);
         command.current_dir(root).args([
             "build",
-            "--quiet",
             "--release",
             "--message-format=json-render-diagnostics",
         ]);
+        let streams = compiling::followed(&mut command, line, console);
         for name in examples.keys() {
             command.args(["--example", name]);
         }
-        let outcome = self.run(&mut command)?;
+        let outcome = self.run(&mut command, streams)?;
         if let Some(why) = outcome.fault()? {
             let names: Vec<_> = examples
                 .keys()
@@ -154,7 +160,7 @@ impl Toolchain {
             "--offline",
             "--format-version=1",
         ]);
-        let outcome = self.run(&mut command)?;
+        let outcome = self.run(&mut command, Streams::default())?;
         let metadata = match outcome.fault()? {
             None => serde_json::from_slice::<Metadata>(&outcome.stdout)
                 .map_err(|error| error.to_string()),
@@ -169,9 +175,13 @@ impl Toolchain {
         Ok(metadata.target_directory)
     }
 
-    fn run(&self, command: &mut Command) -> anyhow::Result<child::Outcome> {
+    fn run(
+        &self,
+        command: &mut Command,
+        streams: Streams,
+    ) -> anyhow::Result<child::Outcome> {
         let limits = Limits { time: BUILD_TIME, output: MESSAGES };
-        child::run(command, limits, true, |_| {}).map_err(|error| {
+        child::run(command, limits, streams, |_| {}).map_err(|error| {
             let cargo = self.cargo.display();
             let next = match error.kind() {
                 io::ErrorKind::NotFound => {

@@ -2,9 +2,11 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use mdbook_driver::MDBook;
 use mdbook_driver::book::Book;
@@ -22,8 +24,9 @@ use crate::records::results::{Results, Totals};
 use crate::records::runs::{self, Run};
 use crate::records::toolchain::Toolchain;
 use crate::records::unknown;
-use crate::steps::timings::Timings;
+use crate::steps::timings::{BuildStep, Timings};
 use crate::system::console::Console;
+use crate::system::line::Line;
 use crate::system::problem::{Problem, Problems};
 
 /// How long a command may take to print from its record, in seconds.
@@ -64,8 +67,8 @@ impl Session {
         Self {
             project,
             toolchain: Toolchain::from_environment(),
+            timings: RefCell::new(Timings::new(settings.console)),
             settings,
-            timings: RefCell::default(),
             totals: Cell::default(),
         }
     }
@@ -79,20 +82,26 @@ impl Session {
         let mut config = self.project.config.clone();
         config.build.build_dir = destination;
         MDBook::load_with_config(&self.project.root, config).map_err(|error| {
-            Problem::new(
-                format!("can't read the book: {error:#}"),
-                format!(
+            let cause =
+                error.chain().find_map(|e| e.downcast_ref::<io::Error>());
+            let next = match cause.map(io::Error::kind) {
+                Some(io::ErrorKind::InvalidData) => "save it as UTF-8".into(),
+                Some(io::ErrorKind::PermissionDenied) => {
+                    "make it readable and type the command again".into()
+                }
+                _ => format!(
                     "mend `{}`, which names every chapter's file",
                     self.project.shown("SUMMARY.md".as_ref())
                 ),
-            )
-            .into()
+            };
+            Problem::new(format!("can't read the book: {error:#}"), next).into()
         })
     }
 
     /// Plans and compiles, without measuring and rendering.
     pub(crate) fn prepare_alone(&self) -> anyhow::Result<Prepared> {
         let collected = Rc::new(RefCell::new(None));
+        self.begin(BuildStep::Plan, "reading the chapters");
         let mut mdbook = self.load(self.project.destination())?;
         mdbook.with_preprocessor(Collect(Rc::clone(&collected)));
         mdbook.preprocess_book(&HtmlHandlebars::new())?;
@@ -103,15 +112,16 @@ impl Session {
     /// Plans, compiles and asks every program what it measures.
     /// Lines whose chapter is missing are dropped from `book` first.
     pub(crate) fn prepare(&self, book: &mut Book) -> anyhow::Result<Prepared> {
-        let mut clock = Instant::now();
         Problems::check(conditional::resolve(book, &self.project))?;
         let (plan, mut problems) = Plan::of(book, &self.project);
         let root = &self.project.root;
         let mut examples = plan.examples();
         problems.extend(Toolchain::unknown(root, &mut examples));
-        self.timings.borrow_mut().add("plan", &mut clock);
-        let programs = self.toolchain.build(root, &examples);
-        self.timings.borrow_mut().add("compile", &mut clock);
+        let line =
+            self.begin(BuildStep::Compile, &counted(examples.len(), "example"));
+        let programs =
+            self.toolchain.build(root, &examples, &line, self.console());
+        drop(line);
         let programs = match (programs, problems.is_empty()) {
             (Ok(programs), _) => programs,
             (Err(error), true) => return Err(error),
@@ -124,6 +134,7 @@ impl Session {
             },
         };
         let profile = self.settings.profile;
+        self.begin(BuildStep::Plan, "asking the examples what they measure");
         let runs = match runs::survey(plan.calls(), &programs, profile) {
             Ok(runs) => runs,
             Err(error) => match error.downcast::<Problems>() {
@@ -137,7 +148,6 @@ impl Session {
         problems.extend(unknown::problems(&plan, &runs));
         problems.sort_by(|a, b| a.place.cmp(&b.place));
         Problems::check(problems)?;
-        self.timings.borrow_mut().add("plan", &mut clock);
         Ok(Prepared { plan, programs, runs })
     }
 
@@ -145,10 +155,7 @@ impl Session {
     pub(crate) fn fill(&self, mut book: Book) -> anyhow::Result<Book> {
         let prepared = self.prepare(&mut book)?;
         self.warn_of_unstated_claims(&prepared);
-        let mut clock = Instant::now();
-        let timed_s = measuring::measure(&prepared.runs, self.settings)?;
-        self.timings.borrow_mut().timed_s = timed_s;
-        self.timings.borrow_mut().add("measure", &mut clock);
+        self.measure(&prepared.runs)?;
         let profile = self.settings.profile;
         let results = Results::of(&prepared.runs, profile);
         self.totals.set(results.totals());
@@ -170,9 +177,25 @@ impl Session {
             profile,
             seconds: seconds.unwrap_or(REPLAY_SECONDS),
         };
+        let count = prepared.plan.items().count();
+        self.begin(BuildStep::Embed, &counted(count, "marker"));
         embed::embed(&mut book, &sources)?;
-        self.timings.borrow_mut().add("embed", &mut clock);
+        self.begin(BuildStep::Render, "the pages");
         Ok(book)
+    }
+
+    /// Measures what is stale among `runs`.
+    pub(crate) fn measure(&self, runs: &[Run]) -> anyhow::Result<()> {
+        let stale = measuring::stale(runs, self.settings);
+        let line = self.begin(BuildStep::Measure, &measuring::plan(&stale));
+        let timed_s = measuring::measure(&stale, self.settings, &line)?;
+        self.timings.borrow_mut().timed_s = timed_s;
+        Ok(())
+    }
+
+    /// Begins `step`, which ends the one before.
+    pub(crate) fn begin(&self, step: BuildStep, about: &str) -> Arc<Line> {
+        self.timings.borrow_mut().begin(step, about)
     }
 
     fn warn_of_unstated_claims(&self, prepared: &Prepared) {
@@ -191,5 +214,13 @@ impl Session {
                 }
             }
         }
+    }
+}
+
+/// `1 example`, `2 examples`.
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
     }
 }

@@ -1,15 +1,21 @@
 //! A folder for the unfinished book, and how it takes the place of the old
 //! one.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::system::lock;
+use crate::system::exchange::exchange;
 use crate::system::problem::Problem;
 
 /// mdBook writes this file into every book, so a folder that has it is one.
 pub(crate) const SIGN_OF_A_BOOK: &str = ".nojekyll";
+
+/// The file that a running build locks in its folder.
+const LOCK: &str = "lock";
+
+/// Where the old book is kept by systems that can't exchange two folders.
+const ASIDE: &str = "old";
 
 /// A folder of somebody else's files is not replaced.
 pub(crate) fn refuse_foreign(destination: &Path) -> Result<(), Problem> {
@@ -34,110 +40,148 @@ pub(crate) fn refuse_foreign(destination: &Path) -> Result<(), Problem> {
 
 /// A new folder beside the destination, so that a rename can swap it in.
 pub(crate) struct Staging {
+    root: PathBuf,
+    /// For the new book.
     pub(crate) folder: PathBuf,
-    old: PathBuf,
-}
-
-/// What the names of unfinished folders begin with, for the book `name`.
-pub(crate) fn unfinished(name: &str) -> String {
-    format!(".{name}.unfinished-")
+    /// Whether it holds the only good book.
+    is_kept: bool,
+    _lock: Option<File>,
 }
 
 impl Staging {
     pub(crate) fn beside(destination: &Path) -> io::Result<Self> {
         let parent = destination.parent().unwrap_or(Path::new("."));
-        let name = destination.file_name().unwrap_or_default();
-        let name = unfinished(&name.to_string_lossy());
-        let pid = std::process::id();
         fs::create_dir_all(parent)?;
-        let folder = parent.join(format!("{name}{pid}"));
-        let old = parent.join(format!("{name}old-{pid}"));
-        // Left over by a process of the same number that was killed.
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir(&folder)?;
-        Ok(Self { folder, old })
+        for left in LeftOver::beside(destination) {
+            left.restore(destination)?;
+            // What can't be removed now, the next build tries again.
+            let _ = fs::remove_dir_all(&left.root);
+        }
+        loop {
+            let root = tempfile::Builder::new()
+                .prefix(&prefix(destination))
+                .tempdir_in(parent)?;
+            let lock = match locked(root.path()) {
+                // Another build that clears up was faster.
+                Ok(None) => continue,
+                Ok(Some(lock)) => Some(lock),
+                // A file system without locks: nobody clears up there.
+                Err(_) => None,
+            };
+            let root = root.keep();
+            // git leaves it alone, wherever the book is built to.
+            fs::write(root.join(".gitignore"), "*\n")?;
+            let folder = root.join("book");
+            fs::create_dir(&folder)?;
+            return Ok(Self { root, folder, is_kept: false, _lock: lock });
+        }
     }
 
+    /// A folder for other things that are needed until the book stands.
+    pub(crate) fn aside(&self, name: &str) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// Puts the rendered book `new` in the place of the old one.
     pub(crate) fn swap_in(
-        &self,
+        &mut self,
         new: &Path,
         destination: &Path,
     ) -> anyhow::Result<()> {
-        // Two builds at once swap one after the other.
-        let path = std::env::temp_dir().join("measured-course-swap.lock");
-        let _held = lock::take(&path, "another build", |_| {})?;
         refuse_foreign(destination)?;
-        let has_old = match fs::rename(destination, &self.old) {
-            Ok(()) => true,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-            Err(error) => return Err(error.into()),
-        };
-        if let Err(error) = fs::rename(new, destination) {
-            if has_old {
-                fs::rename(&self.old, destination)?;
-            }
-            return Err(error.into());
+        let aside = self.root.join(ASIDE);
+        let swapped = exchange(new, destination, &aside);
+        if swapped.is_err() && aside.exists() {
+            self.is_kept = true;
+            return Err(Problem::new(
+                format!(
+                    "the new book can't be put to `{}`, nor the last good one \
+                     back: {}",
+                    destination.display(),
+                    swapped.err().map(|e| e.to_string()).unwrap_or_default()
+                ),
+                format!(
+                    "move `{}` there yourself; the next `cargo book` does it \
+                     too",
+                    aside.display()
+                ),
+            )
+            .into());
         }
-        Ok(())
+        Ok(swapped?)
     }
 }
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        // What can't be removed now, `cargo book clean` removes.
-        let _ = fs::remove_dir_all(&self.folder);
-        let _ = fs::remove_dir_all(&self.old);
+        if !self.is_kept {
+            // What can't be removed now, the next build or `clean` removes.
+            let _ = fs::remove_dir_all(&self.root);
+        }
+    }
+}
+
+/// What the names of unfinished folders begin with.
+fn prefix(destination: &Path) -> String {
+    let name = destination.file_name().unwrap_or_default();
+    format!(".{}.unfinished-", name.to_string_lossy())
+}
+
+/// The lock of the folder `root`, unless somebody holds it or the folder is
+/// gone.
+fn locked(root: &Path) -> io::Result<Option<File>> {
+    let path = root.join(LOCK);
+    let file = match File::create(&path) {
+        Ok(file) => file,
+        Err(_) if !root.exists() => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    match file.try_lock() {
+        Ok(()) => Ok(path.exists().then_some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// A folder that a killed build left beside the book.
+pub(crate) struct LeftOver {
+    pub(crate) root: PathBuf,
+    /// A running build holds it, so this is none.
+    _lock: File,
+}
+
+impl LeftOver {
+    /// All of them.
+    pub(crate) fn beside(destination: &Path) -> Vec<Self> {
+        let prefix = prefix(destination);
+        let parent = destination.parent().unwrap_or(Path::new("."));
+        fs::read_dir(parent)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|entry| {
+                entry.file_name().to_string_lossy().starts_with(&prefix)
+            })
+            .filter_map(|entry| {
+                let root = entry.path();
+                let lock = locked(&root).ok()??;
+                Some(Self { root, _lock: lock })
+            })
+            .collect()
+    }
+
+    /// Puts the last good book back, where the build was killed between taking
+    /// it away and putting the new one there. Tells whether it had to.
+    pub(crate) fn restore(&self, destination: &Path) -> io::Result<bool> {
+        let aside = self.root.join(ASIDE);
+        let has_to =
+            !destination.exists() && aside.join(SIGN_OF_A_BOOK).exists();
+        if has_to {
+            fs::rename(aside, destination)?;
+        }
+        Ok(has_to)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn book(folder: &Path, text: &str) {
-        fs::create_dir_all(folder).unwrap();
-        fs::write(folder.join(SIGN_OF_A_BOOK), "").unwrap();
-        fs::write(folder.join("index.html"), text).unwrap();
-    }
-
-    fn index(folder: &Path) -> String {
-        fs::read_to_string(folder.join("index.html")).unwrap()
-    }
-
-    #[test]
-    fn the_new_book_replaces_the_old_one_whole() {
-        let root = tempfile::tempdir().unwrap();
-        let destination = root.path().join("book");
-        book(&destination, "old");
-        fs::write(destination.join("gone.html"), "").unwrap();
-        let staging = Staging::beside(&destination).unwrap();
-        book(&staging.folder, "new");
-        staging.swap_in(&staging.folder, &destination).unwrap();
-        drop(staging);
-        assert_eq!(index(&destination), "new");
-        assert!(!destination.join("gone.html").exists());
-        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_failed_swap_brings_the_old_book_back() {
-        let root = tempfile::tempdir().unwrap();
-        let destination = root.path().join("book");
-        book(&destination, "old");
-        let staging = Staging::beside(&destination).unwrap();
-        let missing = root.path().join("missing");
-        assert!(staging.swap_in(&missing, &destination).is_err());
-        drop(staging);
-        assert_eq!(index(&destination), "old");
-        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn files_of_others_are_not_replaced() {
-        let root = tempfile::tempdir().unwrap();
-        fs::write(root.path().join("thesis.txt"), "").unwrap();
-        assert!(refuse_foreign(root.path()).is_err());
-        assert!(refuse_foreign(&root.path().join("thesis.txt")).is_err());
-        assert!(refuse_foreign(&root.path().join("new")).is_ok());
-    }
-}
+mod tests;

@@ -1,43 +1,55 @@
-//! Where the time of a build went.
+//! The steps of a build: what goes on now, and where the time went.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The steps of a build, in order.
-pub(crate) const STEPS: [&str; 6] =
+use crate::system::console::Console;
+use crate::system::line::Line;
+
+/// A step of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BuildStep {
+    Plan,
+    Compile,
+    Measure,
+    Embed,
+    Render,
+    Check,
+}
+
+/// The steps in their order, by name.
+const STEPS: [&str; 6] =
     ["plan", "compile", "measure", "embed", "render", "check"];
 
-/// Time by step.
-#[derive(Clone, Debug, Default)]
+/// The step that runs, and the time of those before it.
 pub(crate) struct Timings {
+    console: Console,
     times: [Duration; STEPS.len()],
+    running: Option<(BuildStep, Instant, Arc<Line>)>,
     /// Sum of the timed regions of what was measured, in seconds.
     pub(crate) timed_s: f64,
 }
 
 impl Timings {
-    /// Adds the time since `started` to `step`, and starts the next.
-    pub(crate) fn add(&mut self, step: &str, started: &mut Instant) {
-        let now = Instant::now();
-        if let Some(i) = STEPS.iter().position(|name| *name == step) {
-            self.times[i] += now - *started;
-        }
-        *started = now;
+    pub(crate) fn new(console: Console) -> Self {
+        let times = Default::default();
+        Self { console, times, running: None, timed_s: 0.0 }
     }
 
-    /// The time of all steps but `step`.
-    pub(crate) fn others(&self, step: &str) -> Duration {
-        STEPS
-            .iter()
-            .zip(self.times)
-            .filter(|(name, _)| **name != step)
-            .map(|(_, time)| time)
-            .sum()
+    /// Ends the step that runs and begins `step`. Its line is gone when the
+    /// step has ended and nobody holds it any more.
+    pub(crate) fn begin(&mut self, step: BuildStep, about: &str) -> Arc<Line> {
+        self.end();
+        let name = STEPS[step as usize];
+        let line = Arc::new(Line::begin(self.console, name, about));
+        self.running = Some((step, Instant::now(), Arc::clone(&line)));
+        line
     }
 
-    /// Sets the time of `step`.
-    pub(crate) fn set(&mut self, step: &str, time: Duration) {
-        if let Some(i) = STEPS.iter().position(|name| *name == step) {
-            self.times[i] = time;
+    /// Ends the step that runs.
+    pub(crate) fn end(&mut self) {
+        if let Some((step, since, _)) = self.running.take() {
+            self.times[step as usize] += since.elapsed();
         }
     }
 
@@ -67,13 +79,23 @@ mod tests {
 
     #[test]
     fn the_table_has_each_step_and_their_sum() {
-        let mut timings = Timings::default();
-        timings.set("plan", Duration::from_millis(250));
-        timings.set("check", Duration::from_millis(500));
+        let mut timings = Timings::new(Console::new(true));
+        timings.times[0] = Duration::from_millis(250);
+        timings.times[5] = Duration::from_millis(500);
         let table = timings.table();
         assert_eq!(table.lines().count(), STEPS.len() + 2);
         assert!(table.contains("plan         0.250\n"), "{table}");
         assert!(table.contains("sum          0.750\n"), "{table}");
-        assert_eq!(timings.others("check"), Duration::from_millis(250));
+    }
+
+    #[test]
+    fn a_step_ends_where_the_next_begins() {
+        let mut timings = Timings::new(Console::new(true));
+        timings.begin(BuildStep::Plan, "");
+        timings.begin(BuildStep::Compile, "");
+        let running = timings.running.as_ref().map(|(step, ..)| *step);
+        assert_eq!(running, Some(BuildStep::Compile));
+        timings.end();
+        assert!(timings.running.is_none());
     }
 }

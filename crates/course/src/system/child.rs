@@ -1,18 +1,19 @@
 //! Runs a program in a process group of its own, with an end to its time and
 //! to its output, and leaves nothing of it behind.
 
+use std::fs::File;
 use std::io;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use measure::show;
 
-use crate::system::group::{Signal, own_group, signal_group};
+use crate::system::bound;
+use crate::system::group::{Group, Signal};
 use crate::system::interrupt::{self, Interrupted};
-use crate::system::pipes::{joined, read_up_to, tail};
+use crate::system::pipes::Reader;
+use crate::system::strays::Watch;
 use crate::system::text::last_lines;
 
 /// What a program may take.
@@ -22,6 +23,19 @@ pub(crate) struct Limits {
     pub(crate) time: Duration,
     /// Bytes of standard output.
     pub(crate) output: usize,
+}
+
+/// Is given each line as it comes.
+pub(crate) type Heard = Box<dyn FnMut(&str) + Send>;
+
+/// What is other than usual with a program's streams.
+#[derive(Default)]
+pub(crate) struct Streams {
+    /// A file as its standard input, in the place of nothing.
+    pub(crate) input: Option<File>,
+    /// Gets the lines of its standard error, in the place of
+    /// [`Outcome::stderr`].
+    pub(crate) errors: Option<Heard>,
 }
 
 /// How a program ended.
@@ -74,6 +88,11 @@ const GRACE: Duration = Duration::from_millis(500);
 /// it then, and is ended too.
 const DRAIN: Duration = Duration::from_millis(200);
 
+/// How long it may stay open after all was ended. It is closed by then, and
+/// read in an instant; whoever holds it still was not to be found, and is not
+/// waited for.
+const LAST_DRAIN: Duration = Duration::from_secs(1);
+
 /// The pauses between looks at a child: short first, since a replay takes
 /// milliseconds; then long enough not to disturb a measurement.
 const PAUSES: [Duration; 2] =
@@ -82,149 +101,89 @@ const PAUSES: [Duration; 2] =
 /// Until then the short pause is used.
 const IMPATIENT: Duration = Duration::from_millis(100);
 
-/// Runs `command` with nothing on its standard input. Its standard error is
-/// captured unless `shows_stderr`. `tick` is called now and then with the
-/// time since the start.
+/// Runs `command`. `tick` is called now and then with the time since the
+/// start.
 ///
 /// # Errors
 /// The program can't be started.
 pub(crate) fn run(
     command: &mut Command,
     limits: Limits,
-    shows_stderr: bool,
+    streams: Streams,
     mut tick: impl FnMut(Duration),
 ) -> io::Result<Outcome> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped());
-    command.stderr(match shows_stderr {
-        true => Stdio::inherit(),
-        false => Stdio::piped(),
+    if interrupt::requested() {
+        return Ok(Outcome {
+            end: End::Interrupted,
+            stdout: Vec::new(),
+            stderr: String::new(),
+        });
+    }
+    command.stdin(streams.input.map_or_else(Stdio::null, Stdio::from));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    bound::bind(command);
+    let mut watch = Watch::begin();
+    let mut group = Group::start(command)?;
+    let leader = group.leader();
+    watch.follow(leader.id());
+    let stdout =
+        leader.stdout.take().map(|pipe| Reader::first(pipe, limits.output));
+    let stderr = leader.stderr.take().map(|pipe| match streams.errors {
+        Some(heard) => Reader::lines(pipe, heard),
+        None => Reader::last(pipe),
     });
-    own_group(command);
-    let mut child = command.spawn()?;
-    let flooded = Arc::new(AtomicBool::new(false));
-    let stdout = child.stdout.take().map(|pipe| {
-        let flooded = Arc::clone(&flooded);
-        thread::spawn(move || read_up_to(pipe, limits.output, &flooded))
-    });
-    let stderr =
-        child.stderr.take().map(|pipe| thread::spawn(move || tail(pipe)));
+    let is_flooded = || stdout.as_ref().is_some_and(Reader::is_flooded);
     let started = Instant::now();
-    let end = loop {
-        if let Some(status) = child.try_wait()? {
-            break End::Exited(status);
+    let stopped = loop {
+        if group.has_ended()? {
+            break None;
         }
         let elapsed = started.elapsed();
         if interrupt::requested() {
-            break End::Interrupted;
-        } else if flooded.load(Ordering::Relaxed) {
-            break End::Flooded(limits.output);
+            break Some(End::Interrupted);
+        } else if is_flooded() {
+            break Some(End::Flooded(limits.output));
         } else if elapsed > limits.time {
-            break End::TimedOut(limits.time);
+            break Some(End::TimedOut(limits.time));
         }
         tick(elapsed);
         thread::sleep(PAUSES[usize::from(elapsed > IMPATIENT)]);
     };
-    if let End::Exited(_) = end {
-        let open = |reader: &Option<JoinHandle<_>>| {
-            reader.as_ref().is_some_and(|reader| !reader.is_finished())
-        };
-        let ended = Instant::now();
-        while open(&stdout) && ended.elapsed() < DRAIN {
+    if stopped.is_some() {
+        group.signal(Signal::Terminate);
+        let asked = Instant::now();
+        while asked.elapsed() < GRACE && !group.has_ended()? {
+            thread::sleep(PAUSES[1]);
+        }
+    }
+    let readers = [&stdout, &stderr];
+    let drain = |time: Duration| {
+        let is_open =
+            || readers.into_iter().flatten().any(|r| !r.is_finished());
+        let began = Instant::now();
+        while is_open() && began.elapsed() < time {
             thread::sleep(PAUSES[0]);
         }
-        // Whatever the program left running goes with it. The group's number
-        // is not given to others while a member is alive.
-        signal_group(&child, Signal::Kill);
-    } else {
-        stop(&mut child)?;
-    }
-    // The pipes are closed once the whole group is gone.
-    let stdout = stdout.map_or(Ok(Vec::new()), joined)?;
-    let stderr = stderr.map_or(Ok(Vec::new()), joined)?;
-    // The flood may have ended by itself before it was noticed.
-    let end = match end {
-        End::Exited(_) if flooded.load(Ordering::Relaxed) => {
-            End::Flooded(limits.output)
-        }
-        end => end,
     };
-    let stderr = String::from_utf8_lossy(&stderr).into_owned();
-    Ok(Outcome { end, stdout, stderr })
-}
-
-/// Ends the whole group: politely, then for good.
-fn stop(child: &mut Child) -> io::Result<()> {
-    signal_group(child, Signal::Terminate);
-    let asked = Instant::now();
-    while asked.elapsed() < GRACE && child.try_wait()?.is_none() {
-        thread::sleep(PAUSES[1]);
+    if stopped.is_none() {
+        drain(DRAIN);
     }
-    signal_group(child, Signal::Kill);
-    child.wait()?;
-    Ok(())
+    // Whatever the program left running goes with it.
+    let status = group.end()?;
+    watch.end();
+    drain(LAST_DRAIN);
+    let end = match stopped {
+        Some(end) => end,
+        // The flood may have ended by itself before it was noticed.
+        None if is_flooded() => End::Flooded(limits.output),
+        None => End::Exited(status),
+    };
+    let taken = |reader: &Option<Reader>| {
+        reader.as_ref().map_or_else(Vec::new, Reader::taken)
+    };
+    let stderr = String::from_utf8_lossy(&taken(&stderr)).into_owned();
+    Ok(Outcome { end, stdout: taken(&stdout), stderr })
 }
 
 #[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use crate::system::pipes::STDERR_KEPT;
-
-    fn sh(script: &str, seconds: u64, output: usize) -> Outcome {
-        let time = Duration::from_secs(seconds);
-        let mut command = Command::new("sh");
-        command.args(["-c", script]);
-        run(&mut command, Limits { time, output }, false, |_| {}).unwrap()
-    }
-
-    #[test]
-    fn code_output_and_error_text_are_kept() {
-        let outcome = sh("echo out; echo err >&2; exit 3", 60, 100);
-        let End::Exited(status) = outcome.end else { panic!() };
-        assert_eq!(status.code(), Some(3));
-        assert_eq!(outcome.stdout, b"out\n");
-        assert_eq!(outcome.stderr, "err\n");
-    }
-
-    /// Waits until the process whose number `stdout` holds is gone. Killed at
-    /// once, it goes when the system comes to it; one that its new parent has
-    /// not waited for yet is gone for us.
-    fn until_gone(stdout: &[u8]) {
-        let pid = String::from_utf8_lossy(stdout);
-        let stat = format!("/proc/{}/stat", pid.trim());
-        while std::fs::read_to_string(&stat)
-            .is_ok_and(|stat| !stat.contains(") Z "))
-        {
-            thread::sleep(PAUSES[0]);
-        }
-    }
-
-    #[test]
-    fn a_hanging_group_is_ended_whole() {
-        let script = "trap '' TERM; sleep 600 & echo $!; wait";
-        let outcome = sh(script, 1, 100);
-        assert_eq!(outcome.end, End::TimedOut(Duration::from_secs(1)));
-        until_gone(&outcome.stdout);
-    }
-
-    #[test]
-    fn what_a_program_leaves_running_goes_with_it() {
-        let outcome = sh("sleep 600 & echo $!", 60, 100);
-        assert!(matches!(outcome.end, End::Exited(_)));
-        until_gone(&outcome.stdout);
-    }
-
-    #[test]
-    fn endless_output_is_ended() {
-        let outcome = sh("yes", 60, 1000);
-        assert_eq!(outcome.end, End::Flooded(1000));
-        assert!(outcome.stdout.len() <= 1000);
-    }
-
-    #[test]
-    fn endless_error_text_keeps_its_end() {
-        let outcome = sh("yes | head -c 1000000 >&2; echo last >&2", 60, 10);
-        assert!(matches!(outcome.end, End::Exited(_)));
-        assert!(outcome.stderr.ends_with("last\n"));
-        assert!(outcome.stderr.len() <= 2 * STDERR_KEPT + 4096);
-    }
-}
+mod tests;

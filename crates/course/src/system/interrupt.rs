@@ -1,13 +1,26 @@
-//! Ctrl-C and requests to terminate, noticed once and asked for anywhere.
+//! Ctrl-C and requests to terminate, noticed once and asked for anywhere; the
+//! second one ends the builder wherever it is.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::system::group;
+
 static REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of who was interrupted.
+pub(crate) const EXIT_CODE: u8 = 130;
 
 /// Begins to notice. Each step that waits asks [`check`].
 pub(crate) fn install() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| REQUESTED.store(true, Ordering::Relaxed))?;
+    ctrlc::set_handler(|| {
+        if REQUESTED.swap(true, Ordering::Relaxed) {
+            group::kill_all();
+            // The one exit that is not through main: a step that has not
+            // come back since the first time may never do so.
+            std::process::exit(EXIT_CODE.into());
+        }
+    })?;
     Ok(())
 }
 

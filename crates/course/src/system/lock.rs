@@ -1,90 +1,208 @@
-//! Locks between processes: one measurement at a time on a machine, one swap
-//! at a time of a book.
+//! One measurement at a time on a machine, whoever measures.
+//!
+//! All users have to find the same file, so it lies where all may write, and
+//! anybody can hold it. So a holder gives signs of life, and one who gives none
+//! is not waited for.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::Context as _;
-
-use crate::system::interrupt;
+use crate::system::holder;
+use crate::system::interrupt::{self, Interrupted};
 use crate::system::text::plain;
 
 /// How often a locked file is tried again, and Ctrl-C noticed.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How often a holder gives a sign of life.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
+
+/// How long one who gives no sign of life is waited for: many times the pause
+/// between two of them on a machine that is short of everything.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Names the file in the place of the usual one.
+const VARIABLE: &str = "BOOK_LOCK";
+
 /// A lock that is held; closing the file releases it, also by a crash.
 #[derive(Debug)]
 pub(crate) struct Held {
-    _file: File,
+    file: File,
+    said: Instant,
+}
+
+/// How it went.
+#[derive(Debug)]
+pub(crate) enum Taken {
+    /// Nobody else measures.
+    Alone(Held),
+    /// Whoever holds it has been silent for too long.
+    Silent(String),
+    /// There is nothing to lock, and why.
+    Nothing(PathBuf, io::Error),
 }
 
 /// The file that all builders of this machine lock while they measure.
 pub(crate) fn machine_wide() -> PathBuf {
-    std::env::temp_dir().join("measured-course.lock")
+    let folder = || {
+        // Not the temporary folder of the environment: each user may have one
+        // of its own.
+        let common = match cfg!(windows) {
+            true => std::env::var_os("ProgramData").map(PathBuf::from),
+            false => Some(PathBuf::from("/tmp")),
+        };
+        common
+            .filter(|folder| folder.is_dir())
+            .unwrap_or_else(std::env::temp_dir)
+    };
+    match std::env::var_os(VARIABLE) {
+        Some(path) => path.into(),
+        None => folder().join("measured-course.lock"),
+    }
 }
 
-/// Takes the lock on the file at `path`; `waiting` is called once with what
-/// its holder says of itself, where somebody else holds it.
+/// Takes the lock on the file at `path`; `waiting` is called with who holds it,
+/// again and again, where somebody else does.
 pub(crate) fn take(
     path: &Path,
-    holder: &str,
-    waiting: impl FnOnce(&str),
-) -> anyhow::Result<Held> {
-    let mut file = open(path).with_context(|| {
-        format!(
-            "can't open the lock `{}`\n    next: remove that file, or set \
-             TMPDIR to a folder of your own",
-            path.display()
-        )
-    })?;
-    let mut waiting = Some(waiting);
+    words: &str,
+    waiting: impl FnMut(&str),
+) -> Result<Taken, Interrupted> {
+    take_within(PATIENCE, path, words, waiting)
+}
+
+fn take_within(
+    patience: Duration,
+    path: &Path,
+    words: &str,
+    mut waiting: impl FnMut(&str),
+) -> Result<Taken, Interrupted> {
+    let nothing = |error| Ok(Taken::Nothing(path.to_owned(), error));
+    let mut file = match open(path) {
+        Ok(file) => file,
+        Err(error) => return nothing(error),
+    };
+    let began = Instant::now();
     loop {
         match file.try_lock() {
             Ok(()) => break,
             Err(TryLockError::WouldBlock) => {
-                if let Some(waiting) = waiting.take() {
-                    waiting(&holder_of(&mut file));
+                let who = who(&mut file);
+                let silent = silence(&file).min(began.elapsed());
+                if silent >= patience {
+                    return Ok(Taken::Silent(who));
                 }
+                waiting(&who);
             }
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| {
-                    format!("can't lock `{}`", path.display())
-                });
-            }
+            Err(TryLockError::Error(error)) => return nothing(error),
         }
         interrupt::check()?;
         thread::sleep(PAUSE);
     }
-    // Only a courtesy to those who wait; the file may belong to another user.
-    let _ = file
-        .set_len(0)
-        .and_then(|()| file.rewind())
-        .and_then(|()| file.write_all(holder.as_bytes()));
-    Ok(Held { _file: file })
+    let mut held = Held { file, said: Instant::now() };
+    held.write(words);
+    Ok(Taken::Alone(held))
 }
 
-fn open(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        // Others may have put a link here that leads to a file of ours.
-        options.mode(0o666).custom_flags(nix::libc::O_NOFOLLOW);
+impl Held {
+    /// Says `words` of the measurement to those who wait, now and then.
+    pub(crate) fn say(&mut self, words: &str) {
+        if self.said.elapsed() >= SIGN_OF_LIFE {
+            self.write(words);
+        }
     }
-    match options.open(path) {
-        // A file of another user may still be locked.
+
+    /// The lock itself, for a program that is to hold it too: it is free when
+    /// both have ended.
+    pub(crate) fn shared(&self) -> Option<File> {
+        // Without it the lock ends with the builder.
+        self.file.try_clone().ok()
+    }
+
+    fn write(&mut self, words: &str) {
+        self.said = Instant::now();
+        // Only a courtesy to those who wait; the file may belong to another
+        // user.
+        let _ = self
+            .file
+            .rewind()
+            .and_then(|()| self.file.set_len(0))
+            .and_then(|()| self.file.write_all(words.as_bytes()));
+    }
+}
+
+/// Opens the file for all users, whatever the umask of the first one is.
+fn open(path: &Path) -> io::Result<File> {
+    let options = || {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt as _;
+            // Others may have put a link here that leads to a file of ours, or
+            // a pipe that nobody reads.
+            let flags =
+                rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+            options.custom_flags(flags.bits().cast_signed());
+        }
+        options
+    };
+    let file = match options().open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            match options().create_new(true).open(path) {
+                Ok(file) => {
+                    #[cfg(unix)]
+                    {
+                        use std::os::unix::fs::PermissionsExt as _;
+                        let all = std::fs::Permissions::from_mode(0o666);
+                        file.set_permissions(all)?;
+                    }
+                    Ok(file)
+                }
+                // Somebody else was faster.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    options().open(path)
+                }
+                other => other,
+            }
+        }
+        // A file of another user can be locked for who may read it.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-            File::open(path)
+            options().write(false).open(path)
         }
         other => other,
+    }?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("it is no file")),
     }
 }
 
-fn holder_of(file: &mut File) -> String {
+/// How long the holder has not said anything.
+fn silence(file: &File) -> Duration {
+    file.metadata()
+        .and_then(|about| about.modified())
+        .ok()
+        .and_then(|said| SystemTime::now().duration_since(said).ok())
+        .unwrap_or_default()
+}
+
+/// Who holds the lock and what for.
+fn who(file: &mut File) -> String {
+    let words = says(file);
+    let Some((process, who)) = holder::of(file) else { return words };
+    match words.strip_prefix(&format!("process {process}, ")) {
+        Some(words) => format!("{who}, {words}"),
+        // Left there by an earlier one.
+        None => who,
+    }
+}
+
+/// What the holder says of itself.
+fn says(file: &mut File) -> String {
     let mut text = String::new();
     // Windows lets nobody read a locked file.
     let read =
@@ -96,40 +214,4 @@ fn holder_of(file: &mut File) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_second_waits_and_hears_who_holds_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("lock");
-        let first =
-            take(&path, "first", |_| panic!("nobody holds it")).unwrap();
-        let (heard, hears) = std::sync::mpsc::channel();
-        let second = {
-            let path = path.clone();
-            thread::spawn(move || {
-                take(&path, "second", |who| {
-                    heard.send(who.to_owned()).unwrap()
-                })
-                .unwrap();
-            })
-        };
-        assert_eq!(hears.recv().unwrap(), "first");
-        drop(first);
-        second.join().unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "second");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_is_not_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let (victim, path) =
-            (folder.path().join("victim"), folder.path().join("lock"));
-        std::fs::write(&victim, "precious").unwrap();
-        std::os::unix::fs::symlink(&victim, &path).unwrap();
-        assert!(take(&path, "x", |_| {}).is_err());
-        assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
-    }
-}
+mod tests;

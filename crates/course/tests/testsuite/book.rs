@@ -98,10 +98,28 @@ impl Book {
             .args(args)
             .current_dir(self.folder.path())
             .env("CARGO", env!("CARGO_BIN_EXE_fixture"))
-            // A lock of its own: these measurements are none.
             .env("TMPDIR", self.path("tmp"))
+            // A lock of its own: these measurements are none.
+            .env("BOOK_LOCK", self.path("tmp/lock"))
             .env_remove("CARGO_TARGET_DIR")
             .stdin(Stdio::null());
+        command
+    }
+
+    /// A command that starts the builder itself: `words`, with the builder's
+    /// path as the last one.
+    #[cfg(unix)]
+    pub(crate) fn under(&self, words: &[&str]) -> Command {
+        let like = self.command(&[]);
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).arg(like.get_program());
+        command.current_dir(self.path(".")).stdin(Stdio::null());
+        for (name, value) in like.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
         command
     }
 

@@ -79,6 +79,52 @@ fn while_a_command_prints_its_table() {
 }
 
 #[test]
+fn while_a_chart_ignores_the_polite_signal() {
+    let text = "# R\n\n{{#chart race}}\n";
+    let book = Book::of(text, "{\"replay\": \"stubborn\"}");
+    let mut build = start(&book, &["--timeout", "86400"]);
+    until_it_hangs(&book, &mut build);
+    let built = interrupted(build, Signal::SIGINT);
+    assert_eq!(built.code, Some(130), "{}", built.stderr);
+    none_is_left(&book);
+}
+
+#[test]
+fn the_second_time_ends_a_builder_that_hears_nothing() {
+    let book = Book::of("# R\n\n{{#include ../pipe}}\n", "{}");
+    let pipe = book.path("pipe");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let build = start(&book, &[]);
+    // Opened once the builder reads it, and never written to.
+    let _open = std::fs::OpenOptions::new().write(true).open(pipe).unwrap();
+    let process = Pid::from_raw(i32::try_from(build.id()).unwrap());
+    kill(process, Signal::SIGINT).unwrap();
+    let built = interrupted(build, Signal::SIGTERM);
+    assert_eq!(built.code, Some(130), "{}", built.stderr);
+}
+
+#[test]
+fn a_kill_of_the_builder_ends_the_measurement_and_the_next_clears_up() {
+    let book = Book::of(FACT, "{\"measure\": \"hang\"}");
+    let mut build = start(&book, &[]);
+    until_it_hangs(&book, &mut build);
+    assert!(unfinished(&book), "there is something to clear up");
+    build.kill().unwrap();
+    build.wait().unwrap();
+    none_is_left(&book);
+    book.write("examples/race.rs", "{}");
+    book.build();
+    assert!(!unfinished(&book));
+}
+
+fn unfinished(book: &Book) -> bool {
+    std::fs::read_dir(book.path(".")).unwrap().any(|entry| {
+        let name = entry.unwrap().file_name();
+        name.to_string_lossy().contains("unfinished")
+    })
+}
+
+#[test]
 fn while_it_waits_for_another_build() {
     let book = Book::of(FACT, "{\"measure\": \"hang\"}");
     let mut first = start(&book, &[]);
@@ -87,7 +133,7 @@ fn while_it_waits_for_another_build() {
     // It is told who it waits for.
     let mut heard = String::new();
     let mut pipe = std::io::BufReader::new(second.stderr.take().unwrap());
-    while !heard.contains("waiting: ") {
+    while !heard.contains("waiting for ") {
         let read = std::io::BufRead::read_line(&mut pipe, &mut heard).unwrap();
         assert_ne!(read, 0, "it ended too early: {heard}");
     }

@@ -3,6 +3,7 @@
 mod bad_examples;
 mod bad_records;
 mod book;
+mod causes;
 mod commands;
 mod embedding;
 mod hostile;
@@ -10,6 +11,7 @@ mod interrupting;
 mod names;
 mod rebuilding;
 mod rooms;
+mod saying;
 mod serving;
 mod stock;
 mod surroundings;

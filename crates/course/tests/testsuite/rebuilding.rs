@@ -119,7 +119,7 @@ fn two_builds_at_once_measure_one_after_the_other_and_both_succeed() {
         let output = build.wait_with_output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{error}");
-        waited += usize::from(error.contains("waiting: process "));
+        waited += usize::from(error.contains("waiting for process "));
     }
     // The second took the first one's record.
     assert_eq!(book.measured(), 1);

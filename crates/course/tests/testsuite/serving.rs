@@ -53,6 +53,18 @@ impl Server {
         answer
     }
 
+    /// Does what the script of `page` does.
+    fn listen(
+        &self,
+        page: &str,
+    ) -> tungstenite::WebSocket<tungstenite::stream::MaybeTlsStream<TcpStream>>
+    {
+        let (_, rest) = page.split_once("\"__reload").unwrap();
+        let (endpoint, _) = rest.split_once('"').unwrap();
+        let address = format!("ws://{}/__reload{endpoint}", self.address);
+        tungstenite::connect(address).unwrap().0
+    }
+
     fn stop(mut self) -> Option<i32> {
         let process = i32::try_from(self.process.id()).unwrap();
         kill(Pid::from_raw(process), Signal::SIGINT).unwrap();
@@ -109,6 +121,35 @@ fn a_saved_chapter_is_served_and_a_broken_one_keeps_the_last_good() {
         })
         .count();
     assert_eq!(left, 0);
+}
+
+#[test]
+fn what_a_chapter_includes_from_anywhere_is_watched() {
+    let book = Book::of("# R\n\n{{#include ../labs/race.md}}\n", "{}")
+        .file("labs/race.md", "first\n");
+    let mut server = Server::start(&book);
+    assert!(server.get("race.html").contains("first"));
+    book.write("labs/race.md", "second\n");
+    server.wait_for("built");
+    assert!(server.get("race.html").contains("second"));
+}
+
+#[test]
+fn a_page_that_is_older_than_the_book_is_told_at_once() {
+    let book = Book::of("# R\n", "{}");
+    let mut server = Server::start(&book);
+    let page = server.get("race.html");
+    book.write("src/race.md", "# New\n");
+    server.wait_for("built");
+    // Only now does the page's script get to ask.
+    let mut old = server.listen(&page);
+    assert_eq!(old.read().unwrap().into_text().unwrap(), "reload");
+
+    // The new page hears nothing before the next build.
+    let mut new = server.listen(&server.get("race.html"));
+    book.write("src/race.md", "# Newer\n");
+    server.wait_for("built");
+    assert_eq!(new.read().unwrap().into_text().unwrap(), "reload");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Where and how the builder is started.
 
 use std::fs;
-use std::process::Command;
 
 use crate::book::{Book, Built, SETTINGS, assert_shows};
 
@@ -106,20 +105,8 @@ fn a_full_destination_keeps_the_last_good_book() {
     let book = Book::of(TABLE, "{}");
     book.build();
     let good = book.page("race");
-    let mut shell = Command::new("sh");
-    shell.args([
-        "-c",
-        "trap '' XFSZ; ulimit -f 40; exec \"$0\"",
-        env!("CARGO_BIN_EXE_course"),
-    ]);
-    let like = book.command(&[]);
-    shell.current_dir(like.get_current_dir().unwrap());
-    for (name, value) in like.get_envs() {
-        match value {
-            Some(value) => shell.env(name, value),
-            None => shell.env_remove(name),
-        };
-    }
+    let limited = "trap '' XFSZ; ulimit -f 40; exec \"$0\"";
+    let mut shell = book.under(&["sh", "-c", limited]);
     let built = Built::of(shell.output().unwrap());
     assert_eq!(built.code, Some(1), "{}", built.stderr);
     assert!(built.stderr.contains("next: "), "{}", built.stderr);
@@ -158,19 +145,9 @@ fn cargo_need_not_be_on_the_search_path() {
 #[test]
 fn on_one_core_and_with_few_files() {
     let book = Book::of(TABLE, "{}");
-    let builder = env!("CARGO_BIN_EXE_course");
-    let script = format!(
-        "ulimit -n 64; command -v taskset >/dev/null && \
-         exec taskset -c 0 '{builder}' || exec '{builder}'"
-    );
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).current_dir(book.path("."));
-    for (name, value) in book.command(&[]).get_envs() {
-        match value {
-            Some(value) => shell.env(name, value),
-            None => shell.env_remove(name),
-        };
-    }
+    let limited = "ulimit -n 64; command -v taskset >/dev/null && \
+                   exec taskset -c 0 \"$0\" || exec \"$0\"";
+    let mut shell = book.under(&["sh", "-c", limited]);
     let built = Built::of(shell.output().unwrap());
     assert_eq!(built.code, Some(0), "{}", built.stderr);
 }
