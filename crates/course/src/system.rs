@@ -4,6 +4,7 @@
 pub(crate) mod bound;
 pub(crate) mod child;
 pub(crate) mod console;
+pub(crate) mod disk;
 pub(crate) mod exchange;
 pub(crate) mod files;
 pub(crate) mod group;

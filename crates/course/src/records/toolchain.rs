@@ -13,12 +13,17 @@ use serde::Deserialize;
 use crate::records::compiling;
 use crate::system::child::{self, Limits, Streams};
 use crate::system::console::Console;
+use crate::system::disk::free_mib;
 use crate::system::line::Line;
 use crate::system::problem::{Place, Problem, Problems};
 use crate::system::suggestion::suggestion;
 
 /// The longest build that is waited for: a cold one takes about a minute.
 const BUILD_TIME: Duration = Duration::from_secs(3600);
+
+/// With less room than this a compile that fails has likely run out of it, in
+/// MiB: one program of the book with what its linker needs.
+const FULL_MIB: f64 = 64.0;
 
 /// Most bytes of cargo's messages, far above what a workspace gives.
 const MESSAGES: usize = 256 * 1024 * 1024;
@@ -86,12 +91,26 @@ impl Toolchain {
                 .keys()
                 .map(|name| format!("--example {name}"))
                 .collect();
+            // cargo tells of a compile's end also where that failed.
+            let (what, mend) = match has_compiled(&outcome.stdout) {
+                true => ("the examples don't compile", "the code"),
+                false => ("cargo can't build the examples", "what it names"),
+            };
             let what = format!(
-                "the examples don't compile: cargo's messages stand above; {}",
+                "{what}: cargo's messages stand above; {}",
                 why.trim_end()
             );
+            let room = self.target_directory(root).ok();
+            let room = room.and_then(|target| free_mib(&target));
+            let mend = match room.filter(|mib| *mib < FULL_MIB) {
+                // A linker ends as if it were broken then.
+                Some(mib) => format!(
+                    "what fills the disk of `target`: {mib:.0} MiB are free"
+                ),
+                None => mend.into(),
+            };
             let next = format!(
-                "mend the code; `cargo build --release {}` shows the same",
+                "mend {mend}; `cargo build --release {}` shows the same",
                 names.join(" ")
             );
             return Err(Problem::new(what, next).into());
@@ -195,10 +214,19 @@ impl Toolchain {
     }
 }
 
-fn programs(messages: &[u8]) -> BTreeMap<String, PathBuf> {
+fn read(messages: &[u8]) -> impl Iterator<Item = CargoMessage> {
     messages
         .split(|byte| *byte == b'\n')
-        .filter_map(|line| serde_json::from_slice::<CargoMessage>(line).ok())
+        .filter_map(|line| serde_json::from_slice(line).ok())
+}
+
+/// Whether the compiler was asked at all, and not only cargo.
+fn has_compiled(messages: &[u8]) -> bool {
+    read(messages).any(|message| message.reason == "build-finished")
+}
+
+fn programs(messages: &[u8]) -> BTreeMap<String, PathBuf> {
+    read(messages)
         .filter(|message| message.reason == "compiler-artifact")
         .filter_map(|message| {
             let target = message.target?;

@@ -33,6 +33,19 @@ fn a_missing_preprocessor_is_named() {
 }
 
 #[test]
+fn cargo_s_own_failure_is_not_blamed_on_the_code() {
+    let book = Book::of(FACT, "{}");
+    let mut command = book.command(&[]);
+    command.env("RUSTC_WRAPPER", "no-such-tool");
+    let built = Built::of(command.output().unwrap());
+    assert_eq!(built.code, Some(1));
+    assert_shows(
+        &built.stderr,
+        "error: cargo can't build the examples: [..]\n    next: mend what [..]",
+    );
+}
+
+#[test]
 fn a_missing_temporary_folder_does_not_matter() {
     let text = format!("{FACT}\n{{{{#rustc race/no E0308}}}}\n");
     let book = Book::of(&text, "{}")

@@ -94,6 +94,21 @@ fn garbage_is_told() {
 }
 
 #[test]
+fn an_mdbook_of_another_protocol_is_named() {
+    let book = Book::of(TABLE, "{}");
+    let request = request(&book, TABLE, &json!({}))
+        .replace("0.5.4", "0.4.52")
+        .replace("\"items\"", "\"sections\"");
+    let built = preprocess(&book, &request);
+    assert_eq!(built.code, Some(1));
+    assert_shows(
+        &built.stderr,
+        "error: mdBook 0.4.52 speaks another protocol than [..]\n    \
+         next: type `cargo book`, or [..]",
+    );
+}
+
+#[test]
 fn the_command_in_the_settings_does_not_run_in_our_own_build() {
     let settings = format!(
         "{SETTINGS}\n[preprocessor.cmdrun]\ncommand = \"false\"\n\

@@ -1,12 +1,11 @@
 //! What the doctor says of memory, the disk and the system's limits.
 
-use std::path::Path;
-
 use measure::show;
 
 use crate::commands::doctor::finding::{Finding, finding};
 use crate::commands::setup::here;
 use crate::records::toolchain::Toolchain;
+use crate::system::disk::free_mib;
 
 /// Open files that the largest experiment needs: some thousands of waits of
 /// its own, and what a shell and a runtime hold.
@@ -45,25 +44,13 @@ pub(crate) fn disk() -> Option<Finding> {
         true => LATER_BUILD_MIB,
         false => FIRST_BUILD_MIB,
     };
-    let mib = free_mib(target.ancestors().find(|folder| folder.is_dir())?)?;
+    let mib = free_mib(&target)?;
     Some(finding(
         format!("{} free on the disk", show::quantity(mib, "MiB")),
         mib >= needed,
         "a build may run out of space",
         "remove what you don't need, or set CARGO_TARGET_DIR to another disk",
     ))
-}
-
-#[cfg(unix)]
-fn free_mib(folder: &Path) -> Option<f64> {
-    let disk = nix::sys::statvfs::statvfs(folder).ok()?;
-    let free = disk.blocks_available() as f64 * disk.fragment_size() as f64;
-    Some(free / f64::from(1 << 20))
-}
-
-#[cfg(not(unix))]
-fn free_mib(_folder: &Path) -> Option<f64> {
-    None
 }
 
 #[cfg(unix)]
