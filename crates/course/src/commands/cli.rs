@@ -18,6 +18,9 @@ What was measured stays in `target/book-records` and is used again while the
 program, its options and the machine are the same: a second build takes less
 than a second.
 
+One measurement at a time on a machine: all builders lock one file, which
+BOOK_LOCK names [default: measured-course.lock where all users may write].
+
 Exit codes: 0 built; 1 a command, a link or a name failed, and the last good
 book is kept; 2 wrong use; 3 --strict, and a claim did not hold; 130
 interrupted.

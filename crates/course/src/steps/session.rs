@@ -165,7 +165,12 @@ impl Session {
             Some(folder) => folder,
             // A book without experiments has no record, but may show what
             // the compiler says.
-            None => self.project.root.join("target/book-records"),
+            None => {
+                let root = &self.project.root;
+                let target = self.toolchain.target_directory(root);
+                let target = target.unwrap_or_else(|_| root.join("target"));
+                target.join("book-records")
+            }
         };
         let sources = Sources {
             cargo: self.toolchain.cargo(),

@@ -152,3 +152,27 @@ fn send(leader: u32, signal: Signal) {
             .status();
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Its number in the system's words, as long as it is not given away.
+    fn state(process: u32) -> Option<String> {
+        std::fs::read_to_string(format!("/proc/{process}/stat")).ok()
+    }
+
+    #[test]
+    fn a_leader_that_ended_keeps_its_number_until_the_group_has_ended() {
+        let mut command = Command::new("true");
+        let mut group = Group::start(&mut command).unwrap();
+        let leader = group.leader().id();
+        while !group.has_ended().unwrap() {
+            thread::sleep(PAUSE);
+        }
+        assert!(state(leader).is_some_and(|state| state.contains(") Z ")));
+        assert!(is_running(leader));
+        assert!(group.end().unwrap().success());
+        assert!(!is_running(leader));
+    }
+}

@@ -107,14 +107,16 @@ impl Drop for Line {
 }
 
 fn drawn(name: &'static str, about: &str) -> ProgressBar {
-    let target = ProgressDrawTarget::stderr();
-    let bar = ProgressBar::with_draw_target(None, target);
+    // Shown once it is complete.
+    let hidden = ProgressDrawTarget::hidden();
+    let bar = ProgressBar::with_draw_target(None, hidden);
     let style = "{prefix:8} {wide_msg} {elapsed:>4}";
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
     bar.set_prefix(name);
     bar.set_message(about.to_owned());
+    bar.set_draw_target(ProgressDrawTarget::stderr());
     bar.tick();
     bar.enable_steady_tick(REDRAWN);
     terminal::draw(Some(bar.clone()));
