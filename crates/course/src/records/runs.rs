@@ -1,6 +1,7 @@
 //! The measurements that a book needs, and whether they are there.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -108,7 +109,10 @@ fn list(
         ))
     };
     let outcome = child::run(&mut command, limits, Streams::default(), |_| {})
-        .map_err(|error| fail(format!("it can't be started: {error}")))?;
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied => not_permitted(program, place),
+            _ => fail(format!("it can't be started: {error}")),
+        })?;
     if let Some(why) = outcome.fault()? {
         return Err(fail(why));
     }
@@ -119,6 +123,17 @@ fn list(
         return Err(fail(format!("it calls itself `{other}`")));
     }
     Ok(listing)
+}
+
+/// cargo makes its programs executable: the folder forbids it.
+fn not_permitted(program: &Path, place: &Place) -> anyhow::Error {
+    Problem::at(
+        place,
+        format!("the system doesn't let `{}` run", program.display()),
+        "its disk may be mounted with `noexec`: set CARGO_TARGET_DIR to a \
+         folder that programs may run from",
+    )
+    .into()
 }
 
 fn spaced(args: &[String]) -> String {

@@ -92,7 +92,7 @@ impl Drop for Line {
                 let took = self.began.elapsed();
                 if took >= WORTH_A_LINE {
                     let time = show::seconds(took.as_secs_f64());
-                    self.say(&format!("done in {time}"));
+                    self.say(&format!("took {time}"));
                 }
             }
             Shown::InLog(thread) => {

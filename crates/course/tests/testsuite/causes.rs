@@ -45,6 +45,22 @@ fn cargo_s_own_failure_is_not_blamed_on_the_code() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_that_may_not_run_is_told_with_the_likely_reason() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let book = Book::of(FACT, "{}");
+    book.build();
+    // As a disk that is mounted with `noexec` has it.
+    let program = book.path("target/release/examples/race");
+    fs::set_permissions(program, fs::Permissions::from_mode(0o644)).unwrap();
+    assert_shows(
+        &book.fails(),
+        "error: src/race.md:3: the system doesn't let `[..]race` run\n    \
+         next: [..]noexec[..]",
+    );
+}
+
 #[test]
 fn a_missing_temporary_folder_does_not_matter() {
     let text = format!("{FACT}\n{{{{#rustc race/no E0308}}}}\n");
