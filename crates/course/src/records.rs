@@ -6,5 +6,7 @@ pub(crate) mod digest;
 pub(crate) mod measuring;
 pub(crate) mod results;
 pub(crate) mod runs;
+pub(crate) mod settings;
+pub(crate) mod taking;
 pub(crate) mod toolchain;
 pub(crate) mod unknown;

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use crate::chapter::project::Project;
 use crate::commands::cli::Options;
 use crate::commands::failure::Usage;
-use crate::records::measuring::Settings;
+use crate::records::settings::Settings;
 use crate::steps::session::Session;
 use crate::system::console::Console;
 

@@ -1,43 +1,19 @@
-//! Runs what has to be measured, one after another, and keeps the records.
+//! Runs what has to be measured, one after another, and keeps the records; what
+//! was measured in noise is measured once more.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::time::Duration;
 
-use measure::record::REPLAY_VARIABLE;
-use measure::{Profile, Record, show};
+use measure::noise::Noise;
+use measure::{Record, show};
 
-use crate::chapter::call::with_profile;
 use crate::records::runs::Run;
-use crate::system::child::{self, Limits, Streams};
+use crate::records::settings::Settings;
+use crate::records::taking::{self, Printout};
 use crate::system::console::Console;
-use crate::system::files;
 use crate::system::line::Line;
 use crate::system::lock::{self, Held, Taken};
 use crate::system::problem::{Problem, Problems};
-use crate::system::text::last_lines;
-
-/// Most bytes of a record: as many as its reader takes.
-const RECORD_BYTES: usize = measure::record::MAX_RECORD_BYTES as usize;
-
-/// A measurement may take this many times its budget: a busy or slow machine
-/// is no failure, a program that hangs is.
-const PATIENCE: u32 = 10;
-
-/// The shortest timeout: below it the start of processes on a busy machine
-/// would count.
-const SHORTEST_TIMEOUT: Duration = Duration::from_secs(60);
-
-/// How to measure.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub(crate) profile: Profile,
-    /// Also what is fresh.
-    pub(crate) again: bool,
-    /// In the place of each run's own timeout.
-    pub(crate) timeout: Option<Duration>,
-    pub(crate) console: Console,
-}
 
 /// Those of `runs` that have to be measured, each once.
 pub(crate) fn stale(runs: &[Run], settings: Settings) -> Vec<Run> {
@@ -98,18 +74,9 @@ pub(crate) fn measure(
             }
             line.show(&now);
         };
-        match one(run, settings, &mut held, tick) {
-            Ok(record) => {
-                timed_s += record.timed_s;
-                line.say(&format!(
-                    "{}: {}, quietness {}",
-                    run.call.shown(),
-                    show::seconds(record.duration_s),
-                    record
-                        .quietness
-                        .map_or("unknown".into(), |q| format!("{q:.0} %")),
-                ));
-            }
+        let mut printed = || taking::printed(run, settings, &mut held, &tick);
+        match once_or_twice(run, &mut printed, line) {
+            Ok(timed) => timed_s += timed,
             Err(error) => match error.downcast::<Problem>() {
                 Ok(problem) => problems.push(problem),
                 Err(error) => return Err(error),
@@ -165,59 +132,51 @@ fn announced(what: &str) -> String {
     format!("process {}, measuring {what}", std::process::id())
 }
 
-fn one(
+/// Measures `run`, and again where that was made in noise: the quieter of the
+/// two is kept. Whether that one is quiet enough is read from the record by
+/// whoever shows it.
+fn once_or_twice(
     run: &Run,
-    settings: Settings,
-    held: &mut Option<Held>,
-    mut tick: impl FnMut(Duration, &mut Option<Held>),
-) -> anyhow::Result<Record> {
-    let slug = &run.call.slug;
-    let time = settings
-        .timeout
-        .unwrap_or_else(|| SHORTEST_TIMEOUT.max(run.budget() * PATIENCE));
-    let mut command = Command::new(&run.program);
-    command
-        .args(with_profile(&run.call.args, settings.profile))
-        .args(["--format", "json", "--quiet"])
-        .env_remove(REPLAY_VARIABLE)
-        .env_remove("MEASURE_ROW");
-    let fail = |why: String| {
-        anyhow::Error::from(Problem::at(
-            &run.place,
-            format!("measuring with `{}` failed: {why}", run.call.shown()),
-            format!(
-                "type that command to see it alone; then `cargo book measure \
-                 {slug}` (--timeout allows more time)"
-            ),
-        ))
-    };
-    let limits = Limits { time, output: RECORD_BYTES };
-    // The program holds the lock with us: killed alone, the builder would leave
-    // it measuring, and the next build would measure beside it.
-    let input = held.as_ref().and_then(Held::shared);
-    let streams = Streams { input, ..Streams::default() };
-    let outcome = child::run(&mut command, limits, streams, |elapsed| {
-        tick(elapsed, held);
-    })
-    .map_err(|error| fail(format!("it can't be started: {error}")))?;
-    if let Some(why) = outcome.fault()? {
-        return Err(fail(why));
+    printed: &mut dyn FnMut() -> anyhow::Result<Printout>,
+    line: &Line,
+) -> anyhow::Result<f64> {
+    let shown = run.call.shown();
+    let first = printed()?;
+    // Kept at once: the second may be interrupted.
+    first.keep(run)?;
+    line.say(&format!("{shown}: {}", told(&first.record)));
+    let noise = Noise::of(&first.record);
+    if !noise.is_loud() {
+        return Ok(first.record.timed_s);
     }
-    let details = last_lines(&outcome.stderr);
-    let record = Record::parse(&outcome.stdout).map_err(|error| {
-        fail(match outcome.stdout.is_empty() {
-            true => format!("it printed nothing\n{details}"),
-            false => format!("{error}\n{details}"),
-        })
-    })?;
-    run.wanted()
-        .accept(&record)
-        .map_err(|why| fail(format!("its record can't be right: {why}")))?;
-    files::write_whole(&run.record, &outcome.stdout).map_err(|error| {
-        Problem::new(
-            format!("can't write `{}`: {error}", run.record.display()),
-            "make room, or the folder writable, and type the command again",
-        )
-    })?;
-    Ok(record)
+    let second = match printed() {
+        Ok(second) => second,
+        Err(error) if error.is::<Problem>() => {
+            line.say(&format!("{shown}: {noise}; once more failed: {error}"));
+            return Ok(first.record.timed_s);
+        }
+        Err(error) => return Err(error),
+    };
+    let again = Noise::of(&second.record);
+    let is_quieter = again.factor < noise.factor;
+    if is_quieter {
+        second.keep(run)?;
+    }
+    let (which, kept) = match is_quieter {
+        true => ("this one", again),
+        false => ("the first one", noise),
+    };
+    let still = if kept.is_loud() { ", which is noisy too" } else { "" };
+    line.say(&format!(
+        "{shown}: again, since {noise}: {}; {which} is kept{still}",
+        told(&second.record)
+    ));
+    Ok(first.record.timed_s + second.record.timed_s)
+}
+
+/// How long a run took, and how quiet the machine was.
+fn told(record: &Record) -> String {
+    let quietness =
+        record.quietness.map_or("unknown".into(), |q| format!("{q:.0} %"));
+    format!("{}, quietness {quietness}", show::seconds(record.duration_s))
 }

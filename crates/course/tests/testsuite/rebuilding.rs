@@ -128,6 +128,42 @@ fn two_builds_at_once_measure_one_after_the_other_and_both_succeed() {
     book.nothing_unfinished();
 }
 
+/// The quietness of the record that is kept, and what was said.
+fn kept(quietness: &str) -> (serde_json::Value, String) {
+    let script = format!("{{\"quietness\": {quietness}}}");
+    let book = Book::of(TABLE, &script);
+    let said = book.build().stderr;
+    assert_eq!(book.measured(), 2, "{said}");
+    let record = book.read("target/book-records/race.json");
+    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+    // It is fresh, noisy or not.
+    book.build();
+    assert_eq!(book.measured(), 2);
+    (record["quietness"].clone(), said)
+}
+
+#[test]
+fn what_was_measured_in_noise_is_measured_once_more() {
+    let (quietness, said) = kept("[50, 99]");
+    assert_eq!(quietness, 99.0);
+    assert_shows(&said, "measure  [..]race[..]: [..], quietness 50 %");
+    assert_shows(
+        &said,
+        "measure  [..]race[..]: again, since [..]50 %[..]quietness 99 %; this \
+         one is kept",
+    );
+}
+
+#[test]
+fn the_quieter_of_two_noisy_ones_is_kept_and_that_is_said() {
+    let (quietness, said) = kept("[50, 30]");
+    assert_eq!(quietness, 50.0);
+    assert_shows(&said, "[..]; the first one is kept, which is noisy too");
+    let (quietness, said) = kept("[50, 60]");
+    assert_eq!(quietness, 60.0);
+    assert_shows(&said, "[..]; this one is kept, which is noisy too");
+}
+
 #[test]
 fn a_timings_table_names_each_step() {
     let built = Book::of(TABLE, "{}").run(&["--timings"]);
