@@ -35,6 +35,7 @@
 //! where the kernel is asked to kill it with its parent, and after its job on
 //! other systems.
 
+mod budget;
 mod builder;
 mod contained;
 mod feeder;
@@ -43,12 +44,14 @@ mod init;
 mod pipes;
 mod pool;
 mod running;
+mod settings;
 mod slot;
 mod supervisor;
 mod wire;
 
+pub use budget::{CHILD_LIMIT, is_contained};
 pub use builder::Builder;
-pub use contained::{CHILD_LIMIT, is_contained, spawn_contained};
+pub use contained::spawn_contained;
 pub use generation::{GENERATION_LIMIT, generation, spawn};
 pub use init::{die_with_parent, init};
 pub use pool::ProcessPool;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::pool::ProcessPool;
+use super::settings::Settings;
 use crate::PoolError;
 
 /// A worker takes about a millisecond to say hello; a loaded machine or a
@@ -30,17 +31,8 @@ pub struct Builder<J, A> {
     types: PhantomData<fn(J) -> A>,
 }
 
-#[derive(Debug)]
-pub(super) struct Settings {
-    pub(super) program: PathBuf,
-    pub(super) args: Vec<OsString>,
-    pub(super) handshake_timeout: Duration,
-    pub(super) job_timeout: Option<Duration>,
-    pub(super) recycle_after: Option<NonZeroU64>,
-}
-
 impl<J, A> Builder<J, A> {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self {
             program: None,
             args: Vec::new(),
@@ -124,5 +116,29 @@ impl<J, A> Builder<J, A> {
             recycle_after,
         };
         ProcessPool::with(settings, workers)
+    }
+}
+
+impl<J, A> ProcessPool<J, A> {
+    /// The settings, to change them before the start.
+    pub fn builder() -> Builder<J, A> {
+        Builder::new()
+    }
+}
+
+impl<J, A> ProcessPool<J, A>
+where
+    J: Serialize + Send + 'static,
+    A: DeserializeOwned + Send + 'static,
+{
+    /// Starts `workers` processes of this executable and returns when each has
+    /// said hello, so a `main` that forgot [`init`](super::init) is an error
+    /// here and not a hang later.
+    ///
+    /// # Errors
+    ///
+    /// As [`Builder::start`].
+    pub fn start(workers: usize) -> Result<Self, PoolError> {
+        Self::builder().start(workers)
     }
 }

@@ -1,5 +1,6 @@
 //! The thread that starts one worker and feeds it jobs from the shared queue.
 
+use std::convert::Infallible;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -8,11 +9,10 @@ use crossbeam_channel::{Receiver, Sender};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::builder::Settings;
 use super::generation::spawn_worker;
 use super::pipes::{Pipes, Trouble};
-use super::pool::{Ended, GRACE};
-use super::running::{Running, Stderr};
+use super::running::{GRACE, Running, Stderr};
+use super::settings::Settings;
 use super::slot::{GivenUp, Slot, Waiter};
 use super::wire::Outcome;
 use crate::PoolError;
@@ -24,6 +24,9 @@ pub(super) struct Task<J, A> {
     pub(super) job: J,
     pub(super) reply: Sender<Result<A, PoolError>>,
 }
+
+/// Of a channel on which nothing is sent: its closing is the message.
+pub(super) type Ended = Infallible;
 
 /// What all feeders of a pool share.
 #[derive(Debug)]

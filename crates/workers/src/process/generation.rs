@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::process::{Child, Command};
 
-use super::contained;
+use super::budget;
 use crate::PoolError;
 
 /// The last generation that may exist, the first program being generation 0.
@@ -51,7 +51,7 @@ pub(super) fn spawn_worker(command: &mut Command) -> Result<Child, PoolError> {
 // ANCHOR: start
 fn start(command: &mut Command) -> Result<Child, PoolError> {
     let next = child_generation(generation())?;
-    contained::admit()?;
+    budget::admit()?;
     run(command.env(GENERATION, next.to_string()))
 }
 

@@ -1,6 +1,5 @@
 //! The pool as its user sees it.
 
-use std::convert::Infallible;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -8,20 +7,14 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::builder::{Builder, Settings};
-use super::feeder::{Common, Task, launch};
+use super::feeder::{Common, Ended, Task, launch};
 use super::generation::generation;
+use super::running::GRACE;
+use super::settings::Settings;
 use super::slot::Slot;
 use super::supervisor::{Slots, Supervisor};
 use crate::PoolError;
 use crate::pending::{Pending, collect};
-
-/// How long a worker may take to end by itself once it is told to, before it
-/// is killed. Ending takes about a millisecond, so this is for jobs that run.
-pub(super) const GRACE: Duration = Duration::from_millis(500);
-
-/// Of a channel on which nothing is sent: its closing is the message.
-pub(super) type Ended = Infallible;
 
 /// Worker processes that take jobs of type `J` and give answers of type `A`.
 ///
@@ -42,11 +35,6 @@ pub struct ProcessPool<J, A> {
 }
 
 impl<J, A> ProcessPool<J, A> {
-    /// The settings, to change them before the start.
-    pub fn builder() -> Builder<J, A> {
-        Builder::new()
-    }
-
     /// The process ids of the workers that are alive now.
     pub fn worker_ids(&self) -> Vec<u32> {
         self.slots().iter().filter_map(|slot| slot.pid()).collect()
@@ -77,17 +65,6 @@ where
     J: Serialize + Send + 'static,
     A: DeserializeOwned + Send + 'static,
 {
-    /// Starts `workers` processes of this executable and returns when each has
-    /// said hello, so a `main` that forgot [`init`](super::init) is an error
-    /// here and not a hang later.
-    ///
-    /// # Errors
-    ///
-    /// As [`Builder::start`].
-    pub fn start(workers: usize) -> Result<Self, PoolError> {
-        Self::builder().start(workers)
-    }
-
     pub(super) fn with(
         settings: Settings,
         workers: usize,

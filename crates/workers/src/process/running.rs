@@ -11,6 +11,10 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use super::wire::{EXCERPT, excerpt};
 use crate::PoolError;
 
+/// How long a worker may take to end by itself once it is told to, before it
+/// is killed. Ending takes about a millisecond, so this is for jobs that run.
+pub(super) const GRACE: Duration = Duration::from_millis(500);
+
 /// How long an error waits for the rest of a dead worker's stderr. It ends
 /// with the worker, unless a process that the worker started holds it open.
 const STDERR_GRACE: Duration = Duration::from_millis(200);

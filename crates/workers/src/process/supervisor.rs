@@ -8,8 +8,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::feeder::{Common, launch};
-use super::pool::Ended;
+use super::feeder::{Common, Ended, launch};
 use super::slot::Slot;
 use crate::PoolError;
 
