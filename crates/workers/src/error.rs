@@ -125,11 +125,24 @@ pub enum PoolError {
         /// The start of its stderr, at most 200 characters.
         stderr: String,
     },
+    /// It travelled in one chunk with the job on which its worker failed, and
+    /// had no answer yet. It may have run or not, and is not tried again.
+    #[error("lost with {worker}, which failed on a job of the same chunk")]
+    Lost {
+        /// The worker.
+        worker: WorkerId,
+    },
     /// The job can't be written as JSON; no worker saw it.
     #[error("the job can't be written as JSON: {error}")]
     Unwritable {
         /// What the serialiser said.
         error: serde_json::Error,
+    },
+    /// The job is larger than a message may be; no worker saw it.
+    #[error("it has more than `{limit}` bytes, the limit of a message")]
+    TooLarge {
+        /// The most bytes that a job or an answer may have.
+        limit: usize,
     },
     /// The job's own code returned an error; the worker lives on.
     #[error("the job failed: `{message}`")]
@@ -143,9 +156,53 @@ pub enum PoolError {
         /// The panic's message.
         message: String,
     },
-    /// The pool was dropped before this job was done.
-    #[error("the pool was dropped before the job was done")]
+    /// The pool was closed before the job came, or dropped before it was done.
+    #[error("the pool was closed before the job was done")]
     Closed,
+    /// One of many jobs went wrong.
+    #[error("task {index}: {error}")]
+    Task {
+        /// The job's place among those submitted together, from 0.
+        index: usize,
+        /// What went wrong with it.
+        error: Box<PoolError>,
+    },
+}
+
+impl PoolError {
+    /// The place of the job among those submitted together, from 0. A job
+    /// that was submitted alone has none.
+    pub fn index(&self) -> Option<usize> {
+        match self {
+            Self::Task { index, .. } => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// What went wrong, without the index.
+    pub fn cause(&self) -> &Self {
+        match self {
+            Self::Task { error, .. } => error,
+            other => other,
+        }
+    }
+
+    /// Whether the job was with a worker that came to its end without an
+    /// answer, so that nobody can tell what the job has done.
+    pub fn is_lost(&self) -> bool {
+        matches!(
+            self.cause(),
+            Self::Died { .. }
+                | Self::HungUp { .. }
+                | Self::Garbage { .. }
+                | Self::TimedOut { .. }
+                | Self::Lost { .. }
+        )
+    }
+
+    pub(crate) fn of_task(self, index: usize) -> Self {
+        Self::Task { index, error: Box::new(self) }
+    }
 }
 
 /// The text of a caught panic, as far as it has one.

@@ -1,20 +1,23 @@
 //! Process pool and thread pools that several examples share.
 //!
-//! Both pools have one shape: [`submit`](ThreadPool::submit) hands over a job
-//! and returns a [`Pending`] at once, `map` submits all jobs and collects the
-//! answers in order. What differs is what may cross: a thread takes any
-//! closure that is `Send`, a process takes data that serialises.
+//! Both pools are one type, [`Pool`], with one interface: submit and wait
+//! ([`apply`](Pool::apply)), submit all and collect
+//! ([`submit_all`](Pool::submit_all)), iterate with a bounded look-ahead
+//! ([`imap`](Pool::imap)). What differs is what may cross: a thread takes any
+//! value that is `Send`, a process takes data that serialises.
 
 mod error;
 pub mod giant_lock;
 pub mod heartbeat;
-mod pending;
 pub mod poll_timer;
+pub mod pool;
 pub mod process;
+pub mod shared;
 mod sync;
 pub mod threads;
 
 pub use error::{PoolError, WorkerId};
-pub use pending::Pending;
-pub use process::ProcessPool;
+pub use pool::{Batch, Crew, Pending, Pool};
+pub use process::{ProcessPool, RawBytes};
+pub use shared::SharedBytes;
 pub use threads::ThreadPool;

@@ -1,4 +1,4 @@
-//! A pool of worker processes: this executable once more, spoken to in lines.
+//! A pool of worker processes: this executable once more, spoken to by pipe.
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -19,10 +19,11 @@
 //! }
 //! ```
 //!
-//! A worker's stdin carries one JSON document per job, its stdout one per
-//! answer. Its stderr is not shown: its start stands in the error if the
-//! worker fails. One thread per worker takes jobs from a shared queue, so a
-//! worker that is done early gets the next job.
+//! A worker's stdin carries frames of jobs, its stdout frames of answers: a
+//! line with lengths, JSON documents, and raw bytes ([`RawBytes`]). Its stderr
+//! is not shown: its start stands in the error if the worker fails. A worker
+//! that is done early gets the next job; one thread per worker brings it,
+//! unless the caller of `apply` talks to the worker by itself.
 //!
 //! A job must neither read stdin nor write to stdout. What it prints there is
 //! reported as [`PoolError::Garbage`](crate::PoolError::Garbage) with the
@@ -36,22 +37,15 @@
 //! other systems.
 
 mod budget;
-mod builder;
 mod contained;
-mod feeder;
 mod generation;
-mod init;
-mod pipes;
-mod pool;
-mod running;
-mod settings;
-mod slot;
-mod supervisor;
+mod parent;
 mod wire;
+mod worker;
 
 pub use budget::{CHILD_LIMIT, is_contained};
-pub use builder::Builder;
 pub use contained::spawn_contained;
 pub use generation::{GENERATION_LIMIT, generation, spawn};
-pub use init::{die_with_parent, init};
-pub use pool::ProcessPool;
+pub use parent::{Builder, ProcessPool, Processes};
+pub use wire::RawBytes;
+pub use worker::{die_with_parent, init};

@@ -1,10 +1,23 @@
 //! The process pool against workers that die, babble, hang or are no workers.
 
+#[path = "common/alive.rs"]
+mod alive;
 mod common;
+#[cfg(unix)]
+#[path = "common/signals.rs"]
+mod signals;
+#[cfg(target_os = "linux")]
+#[path = "common/wait.rs"]
+mod wait;
 
 use std::time::Duration;
 
-use common::{Job, Pool, alive, pool};
+use alive::alive;
+use common::{Job, Pool, pool};
+#[cfg(unix)]
+use signals::kill;
+#[cfg(target_os = "linux")]
+use wait::wait_until;
 use workers::{Pending, PoolError};
 
 /// Long enough for any worker to answer, and waited for in full only by the
@@ -65,28 +78,35 @@ fn a_dead_worker_costs_one_job_of_many() {
     assert_eq!(lost, [50]);
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
-fn a_worker_that_dies_idle_is_noticed_by_the_next_job() {
-    use nix::{sys::signal, unistd::Pid};
-    let pool = pool().start(1).unwrap();
-    let pid = pool.worker_ids()[0];
-    let id = Pid::from_raw(pid.try_into().unwrap());
-    signal::kill(id, signal::Signal::SIGKILL).unwrap();
-    let error = pool.submit(Job::Double(1)).wait().unwrap_err();
-    let PoolError::Died { worker, .. } = &error else { panic!("{error}") };
-    assert_eq!(worker.pid, pid);
-    lives_on(&pool);
+fn a_worker_that_dies_idle_costs_no_job() {
+    type Ask = fn(&Pool) -> Result<u64, PoolError>;
+    let asks: [Ask; 2] = [
+        |pool| pool.submit(Job::Double(1)).wait(),
+        |pool| pool.apply(Job::Double(1)),
+    ];
+    for ask in asks {
+        let pool = pool().start(1).unwrap();
+        let pid = pool.worker_ids()[0];
+        kill(pid);
+        // Its pipes are closed before it becomes a zombie.
+        let stat = format!("/proc/{pid}/stat");
+        wait_until(|| std::fs::read_to_string(&stat).unwrap().contains(") Z "));
+        assert_eq!(ask(&pool).unwrap(), 2);
+        assert!(!alive(pid));
+        assert_ne!(pool.worker_ids(), [pid]);
+    }
 }
 
 #[test]
 fn an_answer_that_a_job_forged_is_found_out_by_the_next_job() {
     let pool = pool().start(1).unwrap();
-    let forged = "{\"id\":1,\"outcome\":{\"done\":5}}\n";
+    let forged = "{\"first\":1,\"sizes\":[[10]]}\n{\"done\":5}";
     assert_eq!(pool.submit(Job::Print(forged.into())).wait().unwrap(), 5);
     let error = pool.submit(Job::Double(1)).wait().unwrap_err();
     let PoolError::Garbage { reason, .. } = &error else { panic!("{error}") };
-    assert_eq!(reason, "it answers job 1, not job 2");
+    assert_eq!(reason, "it answers jobs 1..2, not 2..3");
     lives_on(&pool);
 }
 
@@ -149,10 +169,8 @@ fn a_stopped_worker_that_reads_nothing_is_killed_at_its_limit() {
 /// Ends the process whose id a hanging worker has written to its stderr.
 #[cfg(unix)]
 fn end_child(of: &PoolError) {
-    use nix::{sys::signal, unistd::Pid};
     let PoolError::TimedOut { stderr, .. } = of else { panic!("{of}") };
-    let id = Pid::from_raw(stderr.parse().unwrap());
-    signal::kill(id, signal::Signal::SIGKILL).unwrap();
+    kill(stderr.parse().unwrap());
 }
 
 #[cfg(unix)]

@@ -1,23 +1,15 @@
 //! The process pool against workers that work.
 
+#[path = "common/alive.rs"]
+mod alive;
 mod common;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use common::{FIXTURE, Job, Pool, alive, pool};
+use alive::alive;
+use common::{FIXTURE, Job, Pool, pool};
 use workers::PoolError;
-
-#[test]
-fn answers_come_in_the_order_of_the_jobs() {
-    let answers = pool().start(3).unwrap().map((0..500).map(Job::Double));
-    assert_eq!(answers.unwrap(), (0..500).map(|x| x * 2).collect::<Vec<_>>());
-}
-
-#[test]
-fn a_pool_without_jobs_gives_no_answers() {
-    assert_eq!(pool().start(1).unwrap().map([]).unwrap(), [0; 0]);
-}
 
 #[test]
 fn workers_are_processes_of_their_own() {
@@ -66,14 +58,6 @@ fn a_failed_job_says_why_and_its_worker_lives_on() {
 }
 
 #[test]
-fn map_reports_the_first_error_in_order() {
-    let jobs =
-        [Job::Double(1), Job::Fail("second".into()), Job::Fail("third".into())];
-    let error = pool().start(2).unwrap().map(jobs).unwrap_err();
-    assert_eq!(error.to_string(), "the job failed: `second`");
-}
-
-#[test]
 fn a_job_that_panics_while_it_is_written_costs_only_itself() {
     struct Explosive;
     impl serde::Serialize for Explosive {
@@ -88,13 +72,20 @@ fn a_job_that_panics_while_it_is_written_costs_only_itself() {
         .program(FIXTURE)
         .start(1)
         .unwrap();
-    for _ in 0..2 {
-        let error = pool.submit(Explosive).wait().unwrap_err();
+    let pid = pool.worker_ids();
+    for direct in [false, true] {
+        let error = if direct {
+            pool.apply(Explosive)
+        } else {
+            pool.submit(Explosive).wait()
+        };
+        let error = error.unwrap_err();
         assert_eq!(
             error.to_string(),
             "the job panicked: `not serialisable after all`"
         );
     }
+    assert_eq!(pool.worker_ids(), pid);
 }
 
 #[test]
@@ -106,13 +97,24 @@ fn a_talkative_stderr_blocks_nothing() {
 
 #[test]
 fn a_worker_is_replaced_after_its_share_of_jobs() {
-    let pool = pool().recycle_after(2).start(1).unwrap();
-    let ids = pool.map((0..5).map(|_| Job::Pid)).unwrap();
-    assert_eq!(ids[0], ids[1]);
-    assert_eq!(ids[2], ids[3]);
-    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), 3, "{ids:?}");
-    for gone in &ids[..4] {
-        assert!(!alive(u32::try_from(*gone).unwrap()));
+    type Ask = fn(&Pool) -> Vec<u64>;
+    let asks: [Ask; 3] = [
+        |pool| (0..5).map(|_| pool.apply(Job::Pid).unwrap()).collect(),
+        |pool| pool.map((0..5).map(|_| Job::Pid)).unwrap(),
+        |pool| {
+            let jobs = (0..5).map(|_| Job::Pid);
+            pool.submit_all(jobs, 5).collect().unwrap()
+        },
+    ];
+    for ask in asks {
+        let pool = pool().recycle_after(2).start(1).unwrap();
+        let ids = ask(&pool);
+        assert_eq!(ids[0], ids[1]);
+        assert_eq!(ids[2], ids[3]);
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), 3, "{ids:?}");
+        for gone in &ids[..4] {
+            assert!(!alive(u32::try_from(*gone).unwrap()));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-//! The thread pools: order, panics, what a drop waits for.
+//! What only thread pools do: they share memory, and can't be killed.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, mpsc};
 use std::thread;
@@ -9,87 +9,111 @@ use std::time::Duration;
 use workers::threads::run_on;
 use workers::{PoolError, ThreadPool};
 
-#[test]
-fn answers_come_in_the_order_of_the_jobs() {
-    let pool = ThreadPool::new(4).unwrap();
-    let doubled = pool.map(0..1000, |x| x * 2).unwrap();
-    assert_eq!(doubled, (0..1000).map(|x| x * 2).collect::<Vec<_>>());
-    assert_eq!(pool.map([], |x: u8| x).unwrap(), [0; 0]);
+/// A pool that runs any closure.
+type Closures<T> = ThreadPool<Box<dyn FnOnce() -> T + Send>, T>;
+
+fn closures<T: Send + 'static>(workers: usize) -> Closures<T> {
+    ThreadPool::start(workers, |job: Box<dyn FnOnce() -> T + Send>| Ok(job()))
+        .unwrap()
 }
 
 #[test]
 fn all_threads_work_at_the_same_time() {
-    let pool = ThreadPool::new(3).unwrap();
-    assert_eq!(pool.workers(), 3);
     // Nobody passes before all three are there.
-    let barrier = Arc::new(Barrier::new(3));
-    let ids = pool.map(0..3, move |_| {
+    let barrier = Barrier::new(3);
+    let pool = ThreadPool::start(3, move |()| {
         barrier.wait();
-        thread::current().id()
-    });
-    let names: BTreeSet<_> =
-        ids.unwrap().iter().map(|id| format!("{id:?}")).collect();
-    assert_eq!(names.len(), 3);
+        Ok(thread::current().id())
+    })
+    .unwrap();
+    assert_eq!(pool.workers(), 3);
+    let ids: HashSet<_> = pool.map([(); 3]).unwrap().into_iter().collect();
+    assert_eq!(ids.len(), 3);
 }
 
 #[test]
 fn a_panic_is_an_error_and_its_thread_lives_on() {
-    let pool = ThreadPool::new(1).unwrap();
-    let before = pool.submit(|| thread::current().id()).wait().unwrap();
-    let error = pool.submit(|| panic!("job {}", 3)).wait().unwrap_err();
+    let pool = closures(1);
+    let id = || thread::current().id();
+    let before = pool.apply(Box::new(id)).unwrap();
+    let error = pool.apply(Box::new(|| panic!("job {}", 3))).unwrap_err();
     assert_eq!(error.to_string(), "the job panicked: `job 3`");
-    let error = pool.submit(|| std::panic::panic_any(3)).wait().unwrap_err();
+    let error = pool.apply(Box::new(|| std::panic::panic_any(3))).unwrap_err();
     assert!(matches!(error, PoolError::Panicked { .. }), "{error}");
-    let after = pool.submit(|| thread::current().id()).wait().unwrap();
-    assert_eq!(before, after);
+    assert_eq!(pool.apply(Box::new(id)).unwrap(), before);
 }
 
 #[test]
-fn dropping_a_pool_first_runs_what_is_queued() {
-    let pool = ThreadPool::new(2).unwrap();
-    let done = Arc::new(AtomicUsize::new(0));
-    for _ in 0..100 {
-        let done = Arc::clone(&done);
-        drop(pool.submit(move || done.fetch_add(1, Ordering::Relaxed)));
-    }
-    drop(pool);
-    assert_eq!(done.load(Ordering::Relaxed), 100);
-    assert_eq!(Arc::strong_count(&done), 1, "a thread still has its job");
+fn dropping_a_pool_lets_running_jobs_finish_and_drops_the_others() {
+    let (begun, has_begun) = mpsc::channel();
+    let (go, gone) = mpsc::channel::<()>();
+    let pool = closures(1);
+    let running = pool.submit(Box::new(move || {
+        begun.send(()).unwrap();
+        let _ = gone.recv();
+        1
+    }));
+    let queued = pool.submit(Box::new(|| 2));
+    has_begun.recv().unwrap();
+    let dropping = thread::spawn(move || drop(pool));
+    let error = queued.wait().unwrap_err();
+    assert!(matches!(error, PoolError::Closed), "{error}");
+    drop(go);
+    dropping.join().unwrap();
+    assert_eq!(running.wait().unwrap(), 1);
 }
 
 #[test]
 fn a_job_may_drop_the_last_handle_to_its_pool() {
-    let pool = Arc::new(ThreadPool::new(1).unwrap());
+    let pool = Arc::new(closures(1));
     let (go, gone) = mpsc::channel::<()>();
     let own = Arc::clone(&pool);
-    let pending = pool.submit(move || {
+    let pending = pool.submit(Box::new(move || {
         let _ = gone.recv();
         drop(own);
         5
-    });
+    }));
     drop(pool);
     drop(go);
     let answer = pending.wait_for(Duration::from_secs(60));
     assert_eq!(answer.expect("no deadlock").unwrap(), 5);
 }
 
+enum Nested {
+    /// Submits `Inner` to its own pool, and waits for so long.
+    Outer(Arc<ThreadPool<Nested, bool>>, Duration),
+    Inner,
+}
+
+fn nested(job: Nested) -> Result<bool, String> {
+    match job {
+        Nested::Outer(pool, limit) => {
+            let inner = pool.submit(Nested::Inner).wait_for(limit);
+            inner.unwrap_or(Ok(false)).map_err(|error| error.to_string())
+        }
+        Nested::Inner => Ok(true),
+    }
+}
+
 #[test]
-fn a_job_that_waits_for_its_own_full_pool_is_seen_to_wait() {
-    let pool = Arc::new(ThreadPool::new(1).unwrap());
-    let own = Arc::clone(&pool);
-    let outer = pool.submit(move || {
-        let inner = own.submit(|| 7);
-        let full = inner.wait_for(Duration::from_millis(50)).is_none();
-        (full, inner)
-    });
-    let (full, inner) = outer.wait().unwrap();
-    assert!(full, "the only thread was waiting");
-    assert_eq!(inner.wait().unwrap(), 7);
+fn jobs_that_wait_for_their_own_full_pool_are_seen_to_wait() {
+    let pool = Arc::new(ThreadPool::start(2, nested).unwrap());
+    let limit = Duration::from_millis(50);
+    let outer = || pool.submit(Nested::Outer(Arc::clone(&pool), limit));
+    // The first to miss its limit frees a thread, and may save the second.
+    let answers = [outer(), outer()].map(|outer| outer.wait().unwrap());
+    assert!(answers.contains(&false), "two waits on two threads");
+    // One worker more than there are waits is the cure.
+    let pool = Arc::new(ThreadPool::start(3, nested).unwrap());
+    let limit = Duration::from_secs(60);
+    let outer = || pool.submit(Nested::Outer(Arc::clone(&pool), limit));
+    let answers = [outer(), outer()].map(|outer| outer.wait().unwrap());
+    assert_eq!(answers, [true, true]);
 }
 
 #[test]
 fn zero_workers_are_refused() {
-    let error = ThreadPool::new(0).unwrap_err();
+    let error = ThreadPool::start(0, Ok::<u8, _>).unwrap_err();
     assert_eq!(error.to_string(), "`workers` is 0, it must be at least 1");
     assert!(run_on(0, &[1], |x| *x).is_err());
 }

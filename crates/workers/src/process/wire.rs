@@ -1,29 +1,33 @@
-//! The lines between a pool and its workers: one JSON document each.
+//! What travels between a pool and its workers.
 
-use std::io::{self, BufRead, Read};
+mod frame;
+mod incoming;
+mod line;
+mod outgoing;
+mod raw_bytes;
 
 use serde::{Deserialize, Serialize};
 
+pub(super) use incoming::{Arrival, Incoming};
+pub(super) use line::{EXCERPT, Line, excerpt, read_line};
+pub(super) use outgoing::{Outgoing, SendError};
+pub use raw_bytes::RawBytes;
+
+use crate::PoolError;
+
 /// The first line of a worker. The number is the protocol's version: a
 /// [`program`](super::Builder::program) may be older than its parent.
-pub(super) const HELLO: &str = r#"{"hello":"workers 1"}"#;
+pub(super) const HELLO: &str = r#"{"hello":"workers 2"}"#;
 
-/// Longer lines are garbage. Far above any payload the book sends, and low
-/// enough that a worker printing without end does not take all memory.
-pub(super) const LONGEST_LINE: u64 = 256 << 20;
+/// The most bytes of one message, unless the pool sets another. Far above any
+/// payload the book sends, and low enough that a worker that answers without
+/// end does not take all memory.
+pub(super) const PAYLOAD_LIMIT: usize = 256 << 20;
 
-/// How much of a line or of stderr an error quotes, in characters.
-pub(super) const EXCERPT: usize = 200;
+/// Where a worker finds the limit of its pool.
+pub(super) const PAYLOAD_LIMIT_VARIABLE: &str = "WORKERS_PAYLOAD_LIMIT";
 
 /// A worker's answer.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Answer<A> {
-    /// The job's number, which both sides count from 1. It tells an answer
-    /// from JSON that a job happened to print.
-    pub(super) id: u64,
-    pub(super) outcome: Outcome<A>,
-}
-
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Outcome<A> {
@@ -32,88 +36,12 @@ pub(super) enum Outcome<A> {
     Panicked(String),
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
-    Whole,
-    TooLong,
-    /// The other side is gone; an unfinished last line counts as nothing.
-    End,
-}
-
-/// Reads the next line into `line`, without its end.
-pub(super) fn read_line(
-    reader: &mut impl BufRead,
-    line: &mut Vec<u8>,
-    longest: u64,
-) -> io::Result<Line> {
-    line.clear();
-    let read = reader.take(longest + 1).read_until(b'\n', line)?;
-    Ok(if line.pop_if(|byte| *byte == b'\n').is_some() {
-        line.pop_if(|byte| *byte == b'\r');
-        Line::Whole
-    } else if read as u64 > longest {
-        Line::TooLong
-    } else {
-        Line::End
-    })
-}
-
-/// The start of `bytes` on one line, safe to print on a terminal.
-pub(super) fn excerpt(bytes: &[u8]) -> String {
-    // No character takes more than four bytes; the rest only costs time.
-    let head = &bytes[..bytes.len().min(8 * EXCERPT)];
-    let text = String::from_utf8_lossy(head);
-    let words: Vec<_> = text.split_whitespace().collect();
-    let mut chars = words.join(" ");
-    if chars.chars().count() > EXCERPT {
-        chars = chars.chars().take(EXCERPT - 1).chain(['…']).collect();
-    }
-    chars.replace(char::is_control, "\u{fffd}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines(mut input: &[u8], longest: u64) -> Vec<(Line, String)> {
-        let (mut line, mut all) = (Vec::new(), Vec::new());
-        loop {
-            let kind = read_line(&mut input, &mut line, longest).unwrap();
-            let more = kind == Line::Whole;
-            all.push((kind, String::from_utf8(line.clone()).unwrap()));
-            if !more {
-                return all;
-            }
+impl<A> From<Outcome<A>> for Result<A, PoolError> {
+    fn from(outcome: Outcome<A>) -> Self {
+        match outcome {
+            Outcome::Done(answer) => Ok(answer),
+            Outcome::Failed(message) => Err(PoolError::Failed { message }),
+            Outcome::Panicked(message) => Err(PoolError::Panicked { message }),
         }
-    }
-
-    #[test]
-    fn an_unfinished_last_line_is_the_end() {
-        assert_eq!(
-            lines(b"one\ntwo\r\n\nhal", 9),
-            [
-                (Line::Whole, "one".into()),
-                (Line::Whole, "two".into()),
-                (Line::Whole, String::new()),
-                (Line::End, "hal".into()),
-            ]
-        );
-    }
-
-    #[test]
-    fn a_line_of_the_longest_length_passes_and_one_byte_more_does_not() {
-        assert_eq!(lines(b"1234\n", 4)[0], (Line::Whole, "1234".into()));
-        assert_eq!(lines(b"12345\n", 4)[0], (Line::TooLong, "12345".into()));
-    }
-
-    #[test]
-    fn an_excerpt_is_one_short_printable_line() {
-        assert_eq!(excerpt(b""), "");
-        assert_eq!(excerpt(b"\n two\n\twords \n"), "two words");
-        assert_eq!(excerpt(b"\x1b[31mred\xff"), "\u{fffd}[31mred\u{fffd}");
-        assert_eq!(excerpt(&[b'x'; EXCERPT]), "x".repeat(EXCERPT));
-        let cut = excerpt("é".repeat(5000).as_bytes());
-        assert_eq!(cut.chars().count(), EXCERPT);
-        assert!(cut.ends_with("é…"), "{cut}");
     }
 }

@@ -10,7 +10,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::pool::ProcessPool;
+use super::super::wire::PAYLOAD_LIMIT;
+use super::processes::{ProcessPool, Processes};
 use super::settings::Settings;
 use crate::PoolError;
 
@@ -28,6 +29,7 @@ pub struct Builder<J, A> {
     handshake_timeout: Duration,
     job_timeout: Option<Duration>,
     recycle_after: Option<u64>,
+    payload_limit: usize,
     types: PhantomData<fn(J) -> A>,
 }
 
@@ -39,6 +41,7 @@ impl<J, A> Builder<J, A> {
             handshake_timeout: HANDSHAKE_TIMEOUT,
             job_timeout: None,
             recycle_after: None,
+            payload_limit: PAYLOAD_LIMIT,
             types: PhantomData,
         }
     }
@@ -50,7 +53,7 @@ impl<J, A> Builder<J, A> {
     }
 
     /// The workers' arguments, by default none. A worker whose `main` begins
-    /// with [`init`](super::init) never looks at them.
+    /// with [`init`](crate::process::init) never looks at them.
     pub fn args<S: Into<OsString>>(
         mut self,
         args: impl IntoIterator<Item = S>,
@@ -66,16 +69,29 @@ impl<J, A> Builder<J, A> {
     }
 
     /// How long a worker may take for one job, by default without limit. The
-    /// time in the queue does not count.
+    /// time in the queue does not count. A worker that is late costs all jobs
+    /// of its chunk that have no answer yet.
+    ///
+    /// With a limit, `apply` goes through the pool's threads, too: they can be
+    /// given up when a pipe hangs, and the caller can't.
     pub fn job_timeout(mut self, limit: Duration) -> Self {
         self.job_timeout = Some(limit);
         self
     }
 
     /// Ends each worker after so many jobs, so that what it leaks is given
-    /// back. Its replacement starts when the next job arrives.
+    /// back. Its replacement starts when the next job arrives, also within a
+    /// chunk.
     pub fn recycle_after(mut self, jobs: u64) -> Self {
         self.recycle_after = Some(jobs);
+        self
+    }
+
+    /// The most bytes that one job or one answer may have, JSON and raw parts
+    /// together, by default 256 MiB. A larger job is
+    /// [`PoolError::TooLarge`], a larger answer [`PoolError::Failed`].
+    pub fn payload_limit(mut self, bytes: usize) -> Self {
+        self.payload_limit = bytes;
         self
     }
 
@@ -114,15 +130,9 @@ impl<J, A> Builder<J, A> {
             handshake_timeout: self.handshake_timeout,
             job_timeout: self.job_timeout,
             recycle_after,
+            payload_limit: self.payload_limit,
         };
-        ProcessPool::with(settings, workers)
-    }
-}
-
-impl<J, A> ProcessPool<J, A> {
-    /// The settings, to change them before the start.
-    pub fn builder() -> Builder<J, A> {
-        Builder::new()
+        Processes::start(settings, workers).map(ProcessPool::with)
     }
 }
 
@@ -131,8 +141,13 @@ where
     J: Serialize + Send + 'static,
     A: DeserializeOwned + Send + 'static,
 {
+    /// The settings, to change them before the start.
+    pub fn builder() -> Builder<J, A> {
+        Builder::new()
+    }
+
     /// Starts `workers` processes of this executable and returns when each has
-    /// said hello, so a `main` that forgot [`init`](super::init) is an error
+    /// said hello, so a `main` that forgot [`init`](crate::process::init) is an error
     /// here and not a hang later.
     ///
     /// # Errors

@@ -12,4 +12,5 @@ pub(super) struct Settings {
     pub(super) handshake_timeout: Duration,
     pub(super) job_timeout: Option<Duration>,
     pub(super) recycle_after: Option<NonZeroU64>,
+    pub(super) payload_limit: usize,
 }

@@ -8,11 +8,36 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::feeder::{Common, Ended, launch};
-use super::slot::Slot;
+use super::feeder::{Common, launch};
+use super::seat::Seat;
 use crate::PoolError;
+use crate::pool::Never;
 
-pub(super) type Slots<A> = Arc<Mutex<Vec<Arc<Slot<A>>>>>;
+/// The places of the pool. The lock is held to look and to replace: what
+/// waits or kills works on a copy.
+#[derive(Debug)]
+pub(super) struct Seats<A>(Mutex<Vec<Arc<Seat<A>>>>);
+
+impl<A> Seats<A> {
+    pub(super) fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    pub(super) fn all(&self) -> Vec<Arc<Seat<A>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn add(&self, seat: Arc<Seat<A>>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(seat);
+    }
+
+    fn replace(&self, old: &Arc<Seat<A>>, new: Arc<Seat<A>>) {
+        let mut seats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seat) = seats.iter_mut().find(|s| Arc::ptr_eq(s, old)) {
+            *seat = new;
+        }
+    }
+}
 
 /// The bounds of an idle supervisor's nap: a limit under the first is kept
 /// that much late, and the second is a number that adds to any clock.
@@ -22,15 +47,15 @@ const LONGEST_NAP: Duration = Duration::from_secs(3600);
 /// Dropping it stops the thread.
 #[derive(Debug)]
 pub(super) struct Supervisor {
-    stop: Option<Sender<Ended>>,
+    stop: Option<Sender<Never>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Supervisor {
     pub(super) fn start<J, A>(
         common: Arc<Common<J, A>>,
-        slots: Slots<A>,
-        ended: Sender<Ended>,
+        seats: Arc<Seats<A>>,
+        ended: Sender<Never>,
     ) -> Result<Self, PoolError>
     where
         J: Serialize + Send + 'static,
@@ -40,7 +65,7 @@ impl Supervisor {
         let name = "pool-supervisor".to_owned();
         let thread = thread::Builder::new()
             .name(name.clone())
-            .spawn(move || supervise(&common, &slots, &ended, &stopped))
+            .spawn(move || supervise(&common, &seats, &ended, &stopped))
             .map_err(|error| PoolError::Thread { name, error })?;
         Ok(Self { stop: Some(stop), thread: Some(thread) })
     }
@@ -57,9 +82,9 @@ impl Drop for Supervisor {
 
 fn supervise<J, A>(
     common: &Arc<Common<J, A>>,
-    slots: &Slots<A>,
-    ended: &Sender<Ended>,
-    stopped: &Receiver<Ended>,
+    seats: &Seats<A>,
+    ended: &Sender<Never>,
+    stopped: &Receiver<Never>,
 ) where
     J: Serialize + Send + 'static,
     A: DeserializeOwned + Send + 'static,
@@ -75,19 +100,17 @@ fn supervise<J, A>(
         .clamp(SHORTEST_NAP, LONGEST_NAP);
     loop {
         let mut wake = Instant::now() + nap;
-        for place in
-            slots.lock().unwrap_or_else(PoisonError::into_inner).iter_mut()
-        {
-            place.give_up_if_late(Instant::now());
-            if place.is_given_up() {
+        for seat in seats.all() {
+            seat.give_up_if_late(Instant::now());
+            if seat.is_given_up() {
                 // The old feeder may be stuck. If the system refuses a thread
-                // the place stays given up, and the next round tries again.
-                let fresh = Arc::new(Slot::new(place.index));
+                // the seat stays given up, and the next round tries again.
+                let fresh = Arc::new(Seat::new(seat.index));
                 if launch(common, &fresh, ended, None).is_ok() {
-                    *place = fresh;
+                    seats.replace(&seat, fresh);
                 }
             }
-            wake = place.deadline().map_or(wake, |at| at.min(wake));
+            wake = seat.deadline().map_or(wake, |at| at.min(wake));
         }
         match stopped.recv_deadline(wake) {
             Err(RecvTimeoutError::Timeout) => {}

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use super::wire::{EXCERPT, excerpt};
+use super::super::wire::{EXCERPT, excerpt};
 use crate::PoolError;
 
 /// How long a worker may take to end by itself once it is told to, before it

@@ -1,8 +1,8 @@
-//! One place in the pool: the worker in it, and who waits for its answer.
+//! One place in the pool: the worker in it, and who waits for its answers.
 //!
 //! A feeder blocks in reads and writes that nothing can interrupt for certain:
 //! killing the worker ends them, unless a process which the worker started
-//! holds the pipes open. So a slot can be given up from outside, together with
+//! holds the pipes open. So a seat can be given up from outside, together with
 //! its feeder. Whoever takes the waiter answers it, which settles every race.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,11 +10,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-use super::running::Running;
+use super::pipes::Trouble;
+use super::running::{GRACE, Running};
+use crate::pool::Reply;
 use crate::{PoolError, WorkerId};
 
 #[derive(Debug)]
-pub(super) struct Slot<A> {
+pub(super) struct Seat<A> {
     pub(super) index: usize,
     state: Mutex<State<A>>,
 }
@@ -34,28 +36,18 @@ struct Deadline {
     hello: bool,
 }
 
-/// Who waits: `start` for the hello, or a job's owner for the answer.
+/// Who waits: `start` for the hello, or a chunk's owner for the answers.
 #[derive(Debug)]
 pub(super) enum Waiter<A> {
     Start(Sender<Result<(), PoolError>>),
-    Job(Sender<Result<A, PoolError>>),
+    Chunk(Reply<A>),
 }
 
-impl<A> Waiter<A> {
-    // A send fails when nobody waits any more; then the answer has no use.
-    pub(super) fn fail(self, error: PoolError) {
-        match self {
-            Self::Start(reply) => drop(reply.send(Err(error))),
-            Self::Job(reply) => drop(reply.send(Err(error))),
-        }
-    }
-}
-
-/// The slot was given up, and its feeder has to stop.
+/// The seat was given up, and its feeder has to stop.
 #[derive(Debug)]
 pub(super) struct GivenUp;
 
-impl<A> Slot<A> {
+impl<A> Seat<A> {
     pub(super) fn new(index: usize) -> Self {
         let (waiter, until, running) = (None, None, None);
         let state = State { waiter, until, running, given_up: false };
@@ -66,11 +58,13 @@ impl<A> Slot<A> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Begins a wait. A seat given up meanwhile drops the waiter, which tells
+    /// its owner that the pool is closed.
     pub(super) fn begin(&self, waiter: Waiter<A>) -> Result<(), GivenUp> {
         let mut state = self.state();
         if state.given_up {
             drop(state);
-            waiter.fail(PoolError::Closed);
+            drop(waiter);
             return Err(GivenUp);
         }
         state.waiter = Some(waiter);
@@ -87,21 +81,41 @@ impl<A> Slot<A> {
 
     fn set_deadline(&self, limit: Option<Duration>, hello: bool) {
         // A limit beyond what the clock can hold is no limit.
-        self.state().until = limit.and_then(|limit| {
+        let until = limit.and_then(|limit| {
             let at = Instant::now().checked_add(limit)?;
             Some(Deadline { at, limit, hello })
         });
+        self.state().until = until;
     }
 
-    /// Takes in a new process; one for a slot given up meanwhile is killed.
+    /// Takes in a new process; one for a seat given up meanwhile is killed.
     pub(super) fn adopt(&self, running: Running) {
         let mut state = self.state();
-        if !state.given_up {
+        if state.given_up {
+            drop(state);
+            drop(running);
+        } else {
             state.running = Some(running);
         }
     }
 
-    /// Ends the wait: the caller has to answer.
+    /// Adds the chunk's next answer.
+    pub(super) fn answer(
+        &self,
+        answer: Result<A, PoolError>,
+    ) -> Result<(), GivenUp> {
+        let mut state = self.state();
+        state.until = None;
+        match &mut state.waiter {
+            Some(Waiter::Chunk(reply)) => {
+                reply.push(answer);
+                Ok(())
+            }
+            Some(Waiter::Start(_)) | None => Err(GivenUp),
+        }
+    }
+
+    /// Ends the wait: dropping the waiter sends the answers.
     pub(super) fn finish(&self) -> Result<Waiter<A>, GivenUp> {
         let mut state = self.state();
         state.until = None;
@@ -116,6 +130,37 @@ impl<A> Slot<A> {
         state.running.take()
     }
 
+    /// Lets the worker, whose stdin is closed, end by itself, or kills it.
+    pub(super) fn retire(&self) {
+        if let Some(mut running) = self.take_running() {
+            running.end_within(GRACE);
+        }
+    }
+
+    /// Turns trouble with the worker into an error, and ends the worker.
+    pub(super) fn report(
+        &self,
+        trouble: Trouble,
+    ) -> Result<(PoolError, WorkerId), GivenUp> {
+        // Given up meanwhile: the waiter has its answer already.
+        let mut running = self.take_running().ok_or(GivenUp)?;
+        let worker = self.worker(running.pid());
+        let error = match trouble {
+            Trouble::Garbage { line, reason } => {
+                PoolError::Garbage { worker, line, reason }
+            }
+            Trouble::Gone | Trouble::Unread => {
+                let status = running.end_within(GRACE);
+                let stderr = running.stderr();
+                match status {
+                    Some(status) => PoolError::Died { worker, status, stderr },
+                    None => PoolError::HungUp { worker, stderr },
+                }
+            }
+        };
+        Ok((error, worker))
+    }
+
     pub(super) fn pid(&self) -> Option<u32> {
         self.state().running.as_ref().map(Running::pid)
     }
@@ -128,7 +173,7 @@ impl<A> Slot<A> {
         self.state().given_up
     }
 
-    /// Gives up a slot whose deadline has passed.
+    /// Gives up a seat whose deadline has passed.
     pub(super) fn give_up_if_late(&self, now: Instant) {
         let state = self.state();
         if let Some(deadline) = state.until
@@ -152,22 +197,26 @@ impl<A> Slot<A> {
         state.until = None;
         let (waiter, running) = (state.waiter.take(), state.running.take());
         drop(state);
-        let error = match (running, late) {
-            (Some(mut running), Some(Deadline { limit, hello, .. })) => {
-                running.kill();
-                let stderr = running.stderr();
-                let worker = self.worker(running.pid());
-                let late = PoolError::TimedOut { worker, limit, stderr };
-                if hello {
-                    PoolError::NoHello { cause: Box::new(late) }
-                } else {
-                    late
-                }
+        let Some(mut running) = running else { return };
+        let worker = self.worker(running.pid());
+        running.kill();
+        let Some(Deadline { limit, hello, .. }) = late else { return };
+        let stderr = running.stderr();
+        let error = PoolError::TimedOut { worker, limit, stderr };
+        match waiter {
+            Some(Waiter::Chunk(mut reply)) => {
+                let cause = Box::new(error);
+                reply.fail(
+                    if hello { PoolError::NoHello { cause } } else { *cause },
+                    worker,
+                );
             }
-            _ => PoolError::Closed,
-        };
-        if let Some(waiter) = waiter {
-            waiter.fail(error);
+            Some(Waiter::Start(reply)) => {
+                let cause = Box::new(error);
+                // `start` may have failed already, on another worker.
+                let _ = reply.send(Err(PoolError::NoHello { cause }));
+            }
+            None => {}
         }
     }
 
