@@ -64,6 +64,77 @@ fn a_worker_that_is_killed_is_reported_with_its_signal() {
 }
 
 #[test]
+fn a_caller_of_apply_learns_the_same_as_one_of_submit() {
+    let pool = pool().start(1).unwrap();
+    let pid = pool.worker_ids()[0];
+    let error = pool.apply(Job::Exit(7)).unwrap_err();
+    let PoolError::Died { worker, status, stderr } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!((worker.pid, status.code()), (pid, Some(7)));
+    assert_eq!(stderr, "ending with 7");
+    assert!(!alive(pid));
+    let error = pool.apply(Job::Print("debug\n".into())).unwrap_err();
+    let PoolError::Garbage { line, .. } = &error else { panic!("{error}") };
+    assert_eq!(line, "debug");
+    let error = pool.apply(Job::Panic("by design".into())).unwrap_err();
+    assert!(matches!(error, PoolError::Panicked { .. }), "{error}");
+    assert_eq!(pool.apply(Job::Double(1)).unwrap(), 2);
+}
+
+#[test]
+fn apply_keeps_the_limit_of_a_job() {
+    let pool = pool().job_timeout(SHORT).start(1).unwrap();
+    let error = pool.apply(Job::Hang).unwrap_err();
+    assert!(matches!(error, PoolError::TimedOut { .. }), "{error}");
+    assert_eq!(pool.apply(Job::Double(1)).unwrap(), 2);
+}
+
+#[test]
+fn a_late_job_of_a_chunk_keeps_the_answers_before_it() {
+    let pool = pool().job_timeout(SHORT).start(1).unwrap();
+    let jobs = [Job::Double(1), Job::Double(2), Job::Hang, Job::Double(4)];
+    let results = pool.submit_all(jobs, 4).results();
+    let [Ok(2), Ok(4), Err(late), Err(lost)] = &*results else {
+        panic!("{results:?}");
+    };
+    assert!(matches!(late.cause(), PoolError::TimedOut { .. }), "{late}");
+    assert!(matches!(lost.cause(), PoolError::Lost { .. }), "{lost}");
+    assert_eq!((late.index(), lost.index()), (Some(2), Some(3)));
+    lives_on(&pool);
+}
+
+#[test]
+fn an_answer_that_panics_while_it_is_read_hangs_nothing() {
+    #[derive(Debug)]
+    struct Explosive;
+    impl<'de> serde::Deserialize<'de> for Explosive {
+        fn deserialize<D: serde::Deserializer<'de>>(
+            _: D,
+        ) -> Result<Self, D::Error> {
+            panic!("not readable after all")
+        }
+    }
+    let pool = workers::ProcessPool::<Job, Explosive>::builder()
+        .program(common::FIXTURE)
+        .start(1)
+        .unwrap();
+    for direct in [false, true, false] {
+        let error = if direct {
+            pool.apply(Job::Double(1))
+        } else {
+            pool.submit(Job::Double(1)).wait()
+        };
+        let error = error.unwrap_err();
+        let PoolError::Garbage { reason, line, .. } = &error else {
+            panic!("{error}");
+        };
+        assert_eq!(line, r#"{"done":2}"#);
+        assert!(reason.contains("not readable after all"), "{reason}");
+    }
+}
+
+#[test]
 fn a_dead_worker_costs_one_job_of_many() {
     let pool = pool().start(2).unwrap();
     let jobs: Vec<_> = (0..100)

@@ -78,3 +78,25 @@ fn a_killed_parent_leaves_no_worker_not_even_a_busy_one() {
     });
     assert!(gone, "of {ids:?} at least one still runs");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_owner_leaves_no_shared_bytes() {
+    use std::io::{BufRead, BufReader, ErrorKind};
+    use std::process::Stdio;
+
+    let mut owner = Command::new(FIXTURE)
+        .arg("shares")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    let mut stdout = BufReader::new(owner.stdout.take().unwrap());
+    stdout.read_line(&mut address).unwrap();
+    let shared: workers::SharedBytes = serde_json::from_str(&address).unwrap();
+    assert_eq!(&*shared.map().unwrap(), b"shared");
+    owner.kill().unwrap();
+    owner.wait().unwrap();
+    assert_eq!(shared.map().unwrap_err().kind(), ErrorKind::NotFound);
+}

@@ -25,8 +25,8 @@ const ENVELOPE: usize = r#"{"panicked":}"#.len();
 /// Far above the text of a refusal; see `refusal`.
 const LONGEST_REFUSAL: usize = 4096;
 
-/// How long an answer may wait for the next one of its frame. A fast job's
-/// answer shares a write with many; a slow one's is sent at once.
+/// An answer that comes sooner after the last write waits for the next one of
+/// its frame, so that fast jobs share a write.
 const LONGEST_DELAY: Duration = Duration::from_millis(1);
 
 /// Serves jobs if this process was started as a worker. Call it first in

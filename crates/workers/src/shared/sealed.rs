@@ -108,3 +108,42 @@ impl Deref for Mapped {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_can_change_the_bytes_or_their_number() {
+        let (memory, address) = Memory::holding(b"sealed").unwrap();
+        let path = format!("/proc/self/fd/{}", address.file);
+        let other = File::options().write(true).open(path).unwrap();
+        for mut file in [&memory.0, &other] {
+            let error = file.write(b"x").unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+            assert!(file.set_len(0).is_err());
+            assert!(file.set_len(100).is_err());
+        }
+        assert_eq!(&*memory.map(6).unwrap(), b"sealed");
+    }
+
+    #[test]
+    fn an_address_that_leads_to_another_file_maps_nothing() {
+        let (_memory, address) = Memory::holding(b"sealed").unwrap();
+        let (_other, next) = Memory::holding(b"sealed").unwrap();
+        let wrong = Address { file: next.file, ..address.clone() };
+        let error = wrong.map().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        // The right file, and yet not what was promised.
+        let longer = Address { len: 7, ..address };
+        assert!(longer.map().is_err());
+    }
+
+    #[test]
+    fn a_file_without_seals_is_never_mapped() {
+        let flags = MFdFlags::MFD_CLOEXEC;
+        let mut file = File::from(memfd_create(c"open", flags).unwrap());
+        file.write_all(b"open").unwrap();
+        assert!(Mapped::of(&file, 4).is_err());
+    }
+}

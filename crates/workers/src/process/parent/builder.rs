@@ -72,8 +72,9 @@ impl<J, A> Builder<J, A> {
     /// time in the queue does not count. A worker that is late costs all jobs
     /// of its chunk that have no answer yet.
     ///
-    /// With a limit, `apply` goes through the pool's threads, too: they can be
-    /// given up when a pipe hangs, and the caller can't.
+    /// With a limit, `apply` goes through the pool's threads, too, which can be
+    /// given up when a pipe hangs as the caller can't, and the jobs of a chunk
+    /// are sent one by one.
     pub fn job_timeout(mut self, limit: Duration) -> Self {
         self.job_timeout = Some(limit);
         self

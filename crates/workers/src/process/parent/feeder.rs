@@ -103,8 +103,9 @@ impl<J: Serialize, A: DeserializeOwned> Feeder<J, A> {
         jobs: &[J],
         link: &mut Link<A>,
     ) -> Result<usize, GivenUp> {
-        let mut frame = Outgoing::new(self.common.settings.payload_limit);
-        for job in jobs.iter().take(link.room(&self.common.settings)) {
+        let settings = &self.common.settings;
+        let mut frame = Outgoing::new(settings.payload_limit);
+        for job in jobs.iter().take(link.room(settings)) {
             match frame.add(job) {
                 Ok(()) if frame.is_full() => break,
                 Ok(()) => {}
@@ -133,7 +134,7 @@ impl<J: Serialize, A: DeserializeOwned> Feeder<J, A> {
             match self.exchange(&mut pipes, &mut frame, &mut left)? {
                 Ok(()) => {
                     link.pipes = Some(pipes);
-                    link.recycle(&self.common.settings);
+                    link.recycle(settings);
                     return Ok(tasks);
                 }
                 // It died idle and has begun nothing: a fresh one may try.

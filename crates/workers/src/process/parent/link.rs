@@ -26,20 +26,26 @@ impl<A> Link<A> {
         Self { pipes: None, seat }
     }
 
-    /// How many jobs the worker may still take.
+    /// How many jobs the worker may get at once.
     pub(super) fn room(&self, settings: &Settings) -> usize {
+        // With a limit for each job, each has a frame and a clock of its own:
+        // a worker holds the answers of fast jobs back for a moment.
+        if settings.job_timeout.is_some() { 1 } else { self.left(settings) }
+    }
+
+    /// How many jobs the worker may still have in its life.
+    fn left(&self, settings: &Settings) -> usize {
         let done = self.pipes.as_ref().map_or(0, Pipes::jobs);
         settings
             .recycle_after
-            .and_then(|most| {
-                usize::try_from(most.get().saturating_sub(done)).ok()
-            })
+            .map(|most| most.get().saturating_sub(done))
+            .and_then(|left| usize::try_from(left).ok())
             .unwrap_or(usize::MAX)
     }
 
     /// Ends a worker that has done its share.
     pub(super) fn recycle(&mut self, settings: &Settings) {
-        if self.room(settings) == 0 {
+        if self.left(settings) == 0 {
             self.pipes = None;
             self.seat.retire();
         }

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::frame::{FULL_BYTES, Head, LONGEST_HEAD};
 use super::line::{Line, excerpt, read_line};
 use super::raw_bytes::{RawBytes, from_parts};
+use crate::error::caught;
 
 /// A frame that has arrived.
 #[derive(Debug)]
@@ -105,15 +106,18 @@ fn read_exactly(
 }
 
 impl Incoming {
-    /// The next message, or the start of its document and why it is none.
+    /// The next message, or the start of its document and why it is none. A
+    /// type's own code reads it here, and may panic.
     pub(in super::super) fn next<T: DeserializeOwned>(
         &mut self,
     ) -> Option<Result<T, (String, String)>> {
         let (range, raw) = self.messages.next()?;
         let document = &self.documents[range];
-        Some(
-            from_parts(document, raw)
-                .map_err(|error| (excerpt(document), error.to_string())),
-        )
+        let reason = match caught(|| from_parts(document, raw)) {
+            Ok(Ok(message)) => return Some(Ok(message)),
+            Ok(Err(error)) => error.to_string(),
+            Err(panicked) => panicked.to_string(),
+        };
+        Some(Err((excerpt(document), reason)))
     }
 }
