@@ -11,9 +11,11 @@ use std::process::Command;
 use measure::experiment::Listing;
 
 /// Modules in which `unsafe` is allowed, each for the reason it states.
-const UNSAFE_MODULES: &[&str] =
-    &["examples/spawn_trap/fork.rs", "crates/course/src/system/bound.rs"];
-    &["examples/spawn_trap/fork.rs", "crates/workers/src/shared/sealed.rs"];
+const UNSAFE_MODULES: &[&str] = &[
+    "examples/spawn_trap/fork.rs",
+    "crates/course/src/system/bound.rs",
+    "crates/workers/src/shared/sealed.rs",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
