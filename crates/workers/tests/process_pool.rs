@@ -89,6 +89,33 @@ fn a_job_that_panics_while_it_is_written_costs_only_itself() {
 }
 
 #[test]
+fn a_job_whose_destructor_panics_costs_no_worker() {
+    struct Explosive;
+    impl serde::Serialize for Explosive {
+        fn serialize<S: serde::Serializer>(
+            &self,
+            to: S,
+        ) -> Result<S::Ok, S::Error> {
+            Job::Double(1).serialize(to)
+        }
+    }
+    impl Drop for Explosive {
+        fn drop(&mut self) {
+            panic!("by design");
+        }
+    }
+    let pool = workers::ProcessPool::<Explosive, u64>::builder()
+        .program(FIXTURE)
+        .start(1)
+        .unwrap();
+    let pid = pool.worker_ids();
+    for _ in 0..3 {
+        assert_eq!(pool.submit(Explosive).wait().unwrap(), 2);
+    }
+    assert_eq!(pool.worker_ids(), pid);
+}
+
+#[test]
 fn a_talkative_stderr_blocks_nothing() {
     // More than any pipe holds.
     let pool = pool().start(1).unwrap();

@@ -5,6 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use crate::error::caught;
+
 /// Either work waits or workers do, never both.
 ///
 /// `T` is the work; `K` is the kit that an idle worker lays down and gets back
@@ -117,7 +119,11 @@ impl<T, K> Dispatcher<T, K> {
                 },
                 Turn::Over => return Ok(()),
             };
-            work(task, &mut idle.kit)?;
+            // The destructor of a job or an answer may panic. Both are gone
+            // then, and the worker goes on.
+            if let Ok(stop) = caught(|| work(task, &mut idle.kit)) {
+                stop?;
+            }
             turn = self.turn(idle);
         }
     }
