@@ -201,7 +201,7 @@ pub const FAR_END: &str = "HANDOFF_FAR_END";
 
 // ANCHOR: pipe
 pub fn pipe(mut more: impl FnMut() -> bool) -> Result<u64, BodyError> {
-    let mut program = Command::new(std::env::current_exe()?);
+    let mut program = Command::new(workers::process::own_program()?);
     program.env(FAR_END, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
     // Bounded: should `main` forget to ask for `FAR_END`, it ends here.
     let mut child = workers::process::spawn(&mut program)?;

@@ -47,7 +47,7 @@ fn wait_for(children: Vec<Child>) -> Result<(), Box<dyn Error>> {
 
 /// This program, to be started with the same environment.
 pub fn this_program() -> std::io::Result<Command> {
-    Ok(Command::new(env::current_exe()?))
+    Ok(Command::new(process::own_program()?))
 }
 
 // ANCHOR: pool_unguarded

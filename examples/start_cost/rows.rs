@@ -5,11 +5,12 @@ use std::io;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use measure::machine::{own_program, usable_cores};
+use measure::machine::usable_cores;
 use measure::{
     BodyError, Profile, Request, Row, Sample, Unavailable, show, stats,
 };
 use tokio::runtime::{Builder, Runtime};
+use workers::process::own_program;
 
 use crate::ids::*;
 use crate::{memory, variants};

@@ -40,6 +40,7 @@ mod budget;
 mod contained;
 mod generation;
 mod parent;
+mod program;
 mod wire;
 mod worker;
 
@@ -47,5 +48,6 @@ pub use budget::{CHILD_LIMIT, is_contained};
 pub use contained::spawn_contained;
 pub use generation::{GENERATION_LIMIT, generation, spawn};
 pub use parent::{Builder, ProcessPool, Processes};
+pub use program::own_program;
 pub use wire::RawBytes;
 pub use worker::{die_with_parent, init};

@@ -1,6 +1,5 @@
 //! The settings of a process pool.
 
-use std::env;
 use std::ffi::OsString;
 use std::marker::PhantomData;
 use std::num::NonZeroU64;
@@ -10,6 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::super::program::own_program;
 use super::super::wire::PAYLOAD_LIMIT;
 use super::processes::{ProcessPool, Processes};
 use super::settings::Settings;
@@ -120,7 +120,7 @@ impl<J, A> Builder<J, A> {
         };
         let program = match self.program {
             Some(program) => program,
-            None => env::current_exe().map_err(|error| PoolError::Start {
+            None => own_program().map_err(|error| PoolError::Start {
                 program: PathBuf::from("this executable"),
                 error,
             })?,
