@@ -188,6 +188,32 @@ fn crates_depend_along_the_arrows_only() {
     }
 }
 
+/// cargo compiles a crate once more for each other set of features, with all
+/// that is built upon it.
+#[test]
+fn what_the_builder_compiled_serves_the_tests_and_the_examples() {
+    let crates = |options: &[&str]| -> BTreeSet<String> {
+        let output = Command::new(env!("CARGO"))
+            .args(["tree", "--offline", "--prefix", "none"])
+            .args(["--format", "{p} [{f}]"])
+            .args(options)
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(|line| line.replace(" (*)", "")).collect()
+    };
+    let all = crates(&["--edges", "normal,build,dev"]);
+    let builder = crates(&["--package", "course", "--edges", "normal,build"]);
+    let more: Vec<_> = builder.difference(&all).collect();
+    assert!(
+        more.is_empty(),
+        "the tests compile these again, with more features; name the features \
+         in the root's Cargo.toml, or in course's: {more:#?}"
+    );
+}
+
 /// What a new toolchain could silently lose: the words that a chapter teaches
 /// from a compiler's message.
 #[test]
