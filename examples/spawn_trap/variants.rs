@@ -1,6 +1,5 @@
 //! What the chapter quotes: programs that start themselves again.
 
-use std::env;
 use std::error::Error;
 use std::process::{Child, Command, ExitCode};
 use std::sync::atomic::{AtomicU64, Ordering};
