@@ -1,5 +1,6 @@
 //! The `audit` example: the sums, the cells they condemn, a reader's number.
 
+#[allow(dead_code, reason = "the rows need more of it than the tests")]
 #[path = "../examples/audit/cells.rs"]
 mod cells;
 mod common;
