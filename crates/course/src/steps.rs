@@ -1,5 +1,7 @@
 //! The steps from a folder of chapters to a rendered and checked book.
 
+pub(crate) mod address;
+pub(crate) mod front;
 pub(crate) mod links;
 pub(crate) mod readable;
 pub(crate) mod render;

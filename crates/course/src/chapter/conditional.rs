@@ -5,12 +5,9 @@
 //! chapter is not written, and with a link and numbers once it is.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use mdbook_driver::book::{Book, BookItem};
-
-use crate::chapter::project::Project;
 use crate::chapter::scan;
-use crate::system::problem::{Place, Problem};
 
 /// A line that opens, turns or ends a condition.
 enum Turn<'t> {
@@ -34,53 +31,24 @@ impl<'t> Turn<'t> {
     }
 }
 
-/// Keeps the lines of `book` whose chapter is there and drops the others.
-pub(crate) fn resolve(book: &mut Book, project: &Project) -> Vec<Problem> {
-    let chapters: BTreeSet<String> = book
-        .iter()
-        .filter_map(|item| match item {
-            BookItem::Chapter(chapter) => chapter.source_path.as_ref(),
-            _ => None,
-        })
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-        .collect();
-    let mut problems = Vec::new();
-    book.for_each_mut(|item| {
-        if let BookItem::Chapter(chapter) = item
-            && let Some(path) = &chapter.source_path
-        {
-            let file = project.shown(path);
-            match kept(&chapter.content, &chapters) {
-                Ok(Some(text)) => chapter.content = text,
-                Ok(None) => {}
-                Err((line, what, next)) => {
-                    let place = Place { file, line: Some(line) };
-                    problems.push(Problem::at(&place, what, next));
-                }
-            }
-        }
-    });
-    problems
-}
+/// What is wrong at a byte of the text, and what to do.
+pub(crate) type Fault = (usize, &'static str, &'static str);
 
-/// A line, what is wrong there, and what to do.
-type Fault = (usize, &'static str, &'static str);
-
-/// The text without the lines whose chapter is missing, or `None` where it
+/// The ranges of `text` whose chapter is one of `chapters`, or `None` where it
 /// has no condition.
-fn kept(
+pub(crate) fn kept(
     text: &str,
     chapters: &BTreeSet<String>,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<Vec<Range<usize>>>, Fault> {
     if !text.contains("{{#if ") && !text.contains("{{#end}}") {
         return Ok(None);
     }
     let code = scan::code_ranges(text);
-    let mut out = String::with_capacity(text.len());
-    // The line that opened the condition, and whether its lines are kept.
+    let mut out: Vec<Range<usize>> = Vec::new();
+    // Where the condition opened, and whether its lines are kept.
     let mut open: Option<(usize, bool)> = None;
     let mut start = 0;
-    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+    for line in text.split_inclusive('\n') {
         let at = start;
         start += line.len();
         let turn = match code.iter().any(|range| range.contains(&at)) {
@@ -88,25 +56,28 @@ fn kept(
             false => Turn::of(line),
         };
         match (turn, open) {
-            (None, None | Some((_, true))) => out.push_str(line),
+            (None, None | Some((_, true))) => match out.last_mut() {
+                Some(last) if last.end == at => last.end = start,
+                _ => out.push(at..start),
+            },
             (None, Some((_, false))) => {}
             (Some(Turn::If(chapter)), None) => {
-                open = Some((number, chapters.contains(chapter)));
+                open = Some((at, chapters.contains(chapter)));
             }
-            (Some(Turn::Else), Some((line, keeps))) => {
-                open = Some((line, !keeps));
+            (Some(Turn::Else), Some((from, keeps))) => {
+                open = Some((from, !keeps));
             }
             (Some(Turn::End), Some(_)) => open = None,
             (Some(Turn::If(_)), Some(_)) => {
                 return Err((
-                    number,
+                    at,
                     "a condition within a condition",
                     "end the first with `{{#end}}`",
                 ));
             }
             (Some(Turn::Else | Turn::End), None) => {
                 return Err((
-                    number,
+                    at,
                     "no condition is open here",
                     "begin one with `{{#if chapter}}`",
                 ));
@@ -115,8 +86,8 @@ fn kept(
     }
     match open {
         None => Ok(Some(out)),
-        Some((line, _)) => Err((
-            line,
+        Some((at, _)) => Err((
+            at,
             "the condition that begins here has no end",
             "write `{{#end}}` on a line of its own",
         )),
@@ -126,9 +97,18 @@ fn kept(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::text::line_of;
 
-    fn with(chapters: &[&str], text: &str) -> Result<Option<String>, Fault> {
-        kept(text, &chapters.iter().map(|c| (*c).to_owned()).collect())
+    /// The text that is left, or the line of the fault.
+    fn with(chapters: &[&str], text: &str) -> Result<Option<String>, usize> {
+        let chapters = chapters.iter().map(|c| (*c).to_owned()).collect();
+        let left = |ranges: Vec<Range<usize>>| {
+            ranges.into_iter().map(|range| &text[range]).collect()
+        };
+        match kept(text, &chapters) {
+            Ok(ranges) => Ok(ranges.map(left)),
+            Err((at, ..)) => Err(line_of(text, at)),
+        }
     }
 
     const ROWS: &str = "| a |\n{{#if pools}}\n| [b](pools.md) |\n\
@@ -154,9 +134,9 @@ mod tests {
 
     #[test]
     fn what_is_not_closed_or_not_open_is_named_with_its_line() {
-        assert_eq!(with(&[], "x\n{{#if a}}\ny\n").unwrap_err().0, 2);
-        assert_eq!(with(&[], "{{#if a}}\n{{#if b}}\n").unwrap_err().0, 2);
-        assert_eq!(with(&[], "x\ny\n{{#end}}\n").unwrap_err().0, 3);
+        assert_eq!(with(&[], "x\n{{#if a}}\ny\n").unwrap_err(), 2);
+        assert_eq!(with(&[], "{{#if a}}\n{{#if b}}\n").unwrap_err(), 2);
+        assert_eq!(with(&[], "x\ny\n{{#end}}\n").unwrap_err(), 3);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::chapter::invocation::{self, Invocation};
 use crate::chapter::name::{Name, is_slug};
 use crate::chapter::scan::Kind;
+use crate::chapter::words::{self, CONDITIONS, MDBOOK_NAMES};
 use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;
 
@@ -51,27 +52,6 @@ pub(crate) enum Directive {
     Literal(String),
 }
 
-/// The words after `{{#` that the builder knows.
-const NAMES: [&str; 12] = [
-    "fact",
-    "claim",
-    "chart",
-    "published",
-    "claims",
-    "machine",
-    "experiments",
-    "not_run",
-    "not_tried",
-    "totals",
-    "version",
-    "rustc",
-];
-
-/// The words after `{{#` that mdBook replaces itself. One that is still in
-/// the text has failed, and that was reported where the file is looked for.
-pub(crate) const MDBOOK_NAMES: [&str; 5] =
-    ["include", "rustdoc_include", "playground", "playpen", "title"];
-
 impl Directive {
     /// Reads a marker. The error says what is wrong and what to do.
     pub(crate) fn parse(
@@ -87,13 +67,22 @@ impl Directive {
                 "a marker begins here and does not end on its line",
                 "close it with `}}` or `-->`, or put it into back-ticks",
             )),
+            Kind::NearMiss { written, .. } => Err(Problem::new(
+                format!("`{written}` looks like a marker and is none"),
+                "write `{{#name …}}`, `<!-- cmdrun … -->` or what mdBook \
+                 knows, `{{#include path}}`; text stands in back-ticks or \
+                 after a backslash",
+            )),
         }
     }
 
     fn named(name: &str, argument: &str) -> Result<Self, Problem> {
         let wrong = |usage: &str| {
             Err(Problem::new(
-                format!("`{{{{#{name} {argument}}}}}` is not understood"),
+                format!(
+                    "`{{{{#{}}}}}` is not understood",
+                    format!("{name} {argument}").trim_end()
+                ),
                 format!("write `{{{{#{usage}}}}}`"),
             ))
         };
@@ -157,9 +146,18 @@ impl Directive {
             "not_run" => bare(Self::NotRun),
             "not_tried" => bare(Self::NotTried),
             "totals" => bare(Self::Totals),
+            name if CONDITIONS.contains(&name) => Err(Problem::new(
+                format!("`{{{{#{name}}}}}` is not alone on its line"),
+                "write `{{#if chapter}}`, `{{#else}}` and `{{#end}}` each on \
+                 a line of its own",
+            )),
+            name if MDBOOK_NAMES.contains(&name) => wrong(match name {
+                "title" => "title words",
+                _ => "include path",
+            }),
             _ => Err(Problem::new(
                 format!("`{{{{#{name}}}}}` is not known"),
-                suggestion(name, NAMES.into_iter().chain(MDBOOK_NAMES)),
+                suggestion(name, words::all()),
             )),
         }
     }

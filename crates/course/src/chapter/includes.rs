@@ -1,80 +1,196 @@
-//! Checks what the chapters include: mdBook logs a missing file and goes on,
-//! and puts nothing at all in the place of a missing anchor.
+//! Fills in what the chapters include, as mdBook does, and so knows where
+//! each part of the text comes from.
+//!
+//! mdBook logs a missing file and goes on, and puts nothing at all in the
+//! place of a missing anchor. Here both are told.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use regex::{Captures, Regex};
+
+use crate::chapter::part::{Missing, part};
 use crate::system::problem::{Place, Problem};
-use crate::system::suggestion::suggestion;
 use crate::system::text::line_of;
 
 /// mdBook's own limit.
 const DEPTH: usize = 10;
 
-/// An include as it stands in a text.
-struct Include<'t> {
-    start: usize,
-    text: &'t str,
-    path: &'t str,
-    /// What follows the path's colon: lines or an anchor.
-    part: Option<&'t str>,
-    /// Whether lines outside of the part are kept, hidden.
-    keeps_all: bool,
+/// The words that put a file's text into the chapter's.
+const INCLUDING: [&str; 4] =
+    ["include", "rustdoc_include", "playground", "playpen"];
+
+/// As mdBook finds what it replaces, also within code.
+static MARKER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)
+        \\\{\{\#.*\}\}      # escaped, up to the last braces of the line
+        |
+        \{\{\s*
+        \#([a-zA-Z0-9_]+)   # the word
+        \s+
+        ([^}]+)             # what follows it
+        \}\}",
+    )
+    .unwrap()
+});
+
+/// A text with its includes filled in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filled {
+    /// The text as mdBook gives it.
+    pub(crate) text: String,
+    /// Where its parts begin, and where they come from.
+    pub(crate) parts: Vec<Part>,
+    /// Where a backslash stood before a marker.
+    pub(crate) escaped: Vec<usize>,
+    /// Where an include stands that could not be filled in.
+    pub(crate) failed: Vec<usize>,
 }
 
-/// Problems of the includes of `text`, a chapter in folder `folder` that
-/// messages call `file`.
-pub(crate) fn problems(text: &str, folder: &Path, file: &str) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for include in find(text) {
-        let line = line_of(text, include.start);
-        let place = Place { file: file.into(), line: Some(line) };
-        follow(&include, folder, &place, 1, &mut problems);
+/// A part of a text and where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Where it begins.
+    pub(crate) start: usize,
+    /// Where it stands in the author's file, or where its include does.
+    pub(crate) written: usize,
+    /// Whether it comes from another file.
+    pub(crate) is_included: bool,
+}
+
+impl Filled {
+    /// Fills in `raw`, a chapter in folder `folder` that messages call `file`.
+    pub(crate) fn of(
+        raw: &str,
+        folder: &Path,
+        file: &str,
+        problems: &mut Vec<Problem>,
+    ) -> Self {
+        let mut fill = |found: &Captures<'_>, what| {
+            let at = found.get(0).map_or(0, |all| all.start());
+            let line = Some(line_of(raw, at));
+            let place = Place { file: file.into(), line };
+            let Problem { what, next, .. } = what;
+            problems.push(Problem::at(&place, what, next));
+        };
+        filled(raw, folder, 0, &mut fill)
     }
-    problems
+
+    fn push(&mut self, text: &str, written: usize) {
+        let start = self.text.len();
+        self.parts.push(Part { start, written, is_included: false });
+        self.text.push_str(text);
+    }
+
+    fn push_included(&mut self, included: Self, written: usize) {
+        let start = self.text.len();
+        self.parts.push(Part { start, written, is_included: true });
+        self.text.push_str(&included.text);
+        let moved = |at: Vec<usize>| at.into_iter().map(move |at| start + at);
+        self.escaped.extend(moved(included.escaped));
+        self.failed.extend(moved(included.failed));
+    }
 }
 
-fn follow(
-    include: &Include<'_>,
+/// `fail` is told of each failure and of the include of this text in which it
+/// is.
+fn filled(
+    text: &str,
     folder: &Path,
-    place: &Place,
     depth: usize,
-    problems: &mut Vec<Problem>,
-) {
-    let mut fail = |why: String, next: String| {
-        let what = format!("`{}` {why}", include.text);
-        problems.push(Problem::at(place, what, next));
-    };
-    if depth > DEPTH {
-        return fail(
-            "is the eleventh include within an include".into(),
-            "break the circle of files that include each other".into(),
-        );
+    fail: &mut dyn FnMut(&Captures<'_>, Problem),
+) -> Filled {
+    let mut out = Filled::default();
+    let mut done = 0;
+    for found in MARKER.captures_iter(text) {
+        let Some(all) = found.get(0) else { continue };
+        let range = all.range();
+        let (word, rest) = match (found.get(1), found.get(2)) {
+            (Some(word), Some(rest)) => (word.as_str(), rest.as_str()),
+            _ => {
+                out.push(&text[done..range.start], done);
+                out.escaped.push(out.text.len());
+                // Without the backslash.
+                out.push(&text[range.start + 1..range.end], range.start + 1);
+                done = range.end;
+                continue;
+            }
+        };
+        let mut words = rest.split_whitespace();
+        let target = match (word, words.next()) {
+            ("title", _) => None,
+            (word, Some(target)) if INCLUDING.contains(&word) => Some(target),
+            _ => continue,
+        };
+        out.push(&text[done..range.start], done);
+        done = range.end;
+        // The title of the page; nothing stands in its place.
+        let Some(target) = target else { continue };
+        let problem = |(why, next): Missing| {
+            Problem::new(format!("`{}` {why}", all.as_str()), next)
+        };
+        if depth >= DEPTH {
+            let why = "is the eleventh include within an include".to_owned();
+            let next = "break the circle of files that include each other";
+            fail(&found, problem((why, next.into())));
+            continue;
+        }
+        match included(word, target, words, folder) {
+            Ok((included, folder)) => {
+                let mut fail =
+                    |_: &Captures<'_>, problem| fail(&found, problem);
+                let included = filled(&included, &folder, depth + 1, &mut fail);
+                out.push_included(included, range.start);
+            }
+            Err(why) => {
+                fail(&found, problem(why));
+                out.failed.push(out.text.len());
+                done = range.start;
+            }
+        }
     }
-    let path = folder.join(include.path);
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) => {
-            return fail(
-                format!("can't be read: {error}"),
-                format!(
-                    "mend the path (it starts from the file that includes), \
-                     or create `{}`",
-                    path.display()
-                ),
-            );
+    out.push(&text[done..], done);
+    out
+}
+
+/// What the include of `target` puts into the text, and the folder from which
+/// its own includes start.
+fn included<'w>(
+    word: &str,
+    target: &str,
+    attributes: impl Iterator<Item = &'w str>,
+    folder: &Path,
+) -> Result<(String, PathBuf), Missing> {
+    let is_program = word.starts_with("play");
+    let (path, which) = match target.split_once(':') {
+        Some((path, which)) if !is_program => (path, Some(which)),
+        _ => (target, None),
+    };
+    let path = folder.join(path);
+    let text = fs::read_to_string(&path).map_err(|error| {
+        (
+            format!("can't be read: {error}"),
+            format!(
+                "mend the path (it starts from the file that includes), or \
+                 create `{}`",
+                path.display()
+            ),
+        )
+    })?;
+    let text = match is_program {
+        false => part(&text, which, word == "rustdoc_include")?,
+        true => {
+            let attributes: Vec<&str> = attributes.collect();
+            let comma = if attributes.is_empty() { "" } else { "," };
+            let newline = if text.ends_with('\n') { "" } else { "\n" };
+            let attributes = attributes.join(",");
+            format!("```rust{comma}{attributes}\n{text}{newline}```\n")
         }
     };
-    let part = match part(&text, include.part) {
-        Ok(part) => part,
-        Err((why, next)) => return fail(why, next),
-    };
-    let included = if include.keeps_all { &text } else { &part };
-    let folder = path.parent().unwrap_or(folder);
-    for nested in find(included) {
-        follow(&nested, folder, place, depth + 1, problems);
-    }
+    Ok((text, path.parent().unwrap_or(folder).to_owned()))
 }
 
 /// The files that `text`, of a file in `folder`, includes, and those that these
@@ -83,8 +199,18 @@ pub(crate) fn files(text: &str, folder: &Path) -> BTreeSet<PathBuf> {
     let mut files = BTreeSet::new();
     let mut todo = vec![(text.to_owned(), folder.to_owned())];
     while let Some((text, folder)) = todo.pop() {
-        for include in find(&text) {
-            let path = folder.join(include.path);
+        for found in MARKER.captures_iter(&text) {
+            let word = found.get(1).map_or("title", |word| word.as_str());
+            let rest = found.get(2).map_or("", |rest| rest.as_str());
+            let Some(target) = rest.split_whitespace().next() else { continue };
+            if !INCLUDING.contains(&word) {
+                continue;
+            }
+            let path = match target.split_once(':') {
+                Some((path, _)) if !word.starts_with("play") => path,
+                _ => target,
+            };
+            let path = folder.join(path);
             let folder = path.parent().unwrap_or(&folder).to_owned();
             // Each is read once, so that a circle has an end.
             if files.insert(path.clone()) && path.is_file() {
@@ -96,176 +222,5 @@ pub(crate) fn files(text: &str, folder: &Path) -> BTreeSet<PathBuf> {
     files
 }
 
-/// The lines that `which` names.
-fn part(text: &str, which: Option<&str>) -> Result<String, (String, String)> {
-    let Some(which) = which else { return Ok(text.into()) };
-    let mut numbers = which.splitn(3, ':');
-    let first = numbers.next().unwrap_or_default();
-    let number = first.parse::<usize>();
-    if !first.is_empty() && number.is_err() {
-        return anchored(text, first);
-    }
-    let count = text.lines().count();
-    let start = number.unwrap_or(1).max(1);
-    if start > count {
-        return Err((
-            format!("begins at line {start} of a file of {count} lines"),
-            "mend the line numbers, or use an anchor, which moves along".into(),
-        ));
-    }
-    let end = match numbers.next() {
-        None => start,
-        Some(end) => end.parse().unwrap_or(count),
-    };
-    let lines =
-        text.lines().skip(start - 1).take((end + 1).saturating_sub(start));
-    Ok(lines.collect::<Vec<_>>().join("\n"))
-}
-
-fn anchored(text: &str, anchor: &str) -> Result<String, (String, String)> {
-    let named = |line: &str, word: &str| {
-        let (_, rest) = line.split_once(word)?;
-        let rest = rest.trim_start();
-        let end = rest
-            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))
-            .unwrap_or(rest.len());
-        Some(rest[..end].to_owned())
-    };
-    let mut lines = text.lines();
-    if !lines.any(|line| named(line, "ANCHOR:").as_deref() == Some(anchor)) {
-        let known: Vec<String> =
-            text.lines().filter_map(|line| named(line, "ANCHOR:")).collect();
-        return Err((
-            format!("names anchor `{anchor}`, which the file doesn't have"),
-            suggestion(anchor, known.iter().map(String::as_str)),
-        ));
-    }
-    Ok(lines
-        .take_while(|line| {
-            named(line, "ANCHOR_END:").as_deref() != Some(anchor)
-        })
-        .collect::<Vec<_>>()
-        .join("\n"))
-}
-
-/// The includes of `text` that are not escaped, as mdBook finds them: also
-/// within code.
-fn find(text: &str) -> Vec<Include<'_>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text[at..].find("{{").map(|offset| at + offset) {
-        let line = text[start..].find('\n').map_or(text.len(), |n| start + n);
-        let escaped = text[..start].ends_with('\\');
-        at = start + 2;
-        let inner = text[at..].trim_start();
-        let Some(inner) = inner.strip_prefix('#') else { continue };
-        if escaped {
-            // mdBook's escape reaches to the last braces of the line.
-            at = text[start..line].rfind("}}").map_or(at, |n| start + n + 2);
-            continue;
-        }
-        let Some(end) = inner.find('}') else { continue };
-        if !inner[end..].starts_with("}}") {
-            continue;
-        }
-        let mut words = inner[..end].split_whitespace();
-        let (Some(name), Some(target)) = (words.next(), words.next()) else {
-            continue;
-        };
-        if !["include", "rustdoc_include", "playground", "playpen"]
-            .contains(&name)
-        {
-            continue;
-        }
-        let whole = text.len() - inner.len() + end + 2;
-        let (path, part) = match target.split_once(':') {
-            Some((path, part)) if name.ends_with("include") => {
-                (path, Some(part))
-            }
-            _ => (target, None),
-        };
-        found.push(Include {
-            start,
-            text: &text[start..whole],
-            path,
-            part,
-            keeps_all: name == "rustdoc_include",
-        });
-        at = whole;
-    }
-    found
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(files: &[(&str, &str)], text: &str) -> Vec<String> {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        problems(text, folder.path(), "src/a.md")
-            .iter()
-            .map(Problem::to_string)
-            .collect()
-    }
-
-    const CODE: (&str, &str) =
-        ("a.rs", "// ANCHOR: one\nfn a() {}\n// ANCHOR_END: one\n");
-
-    #[test]
-    fn what_exists_is_fine() {
-        let text = "{{#include a.rs}}\n```\n{{#include a.rs:one}}\n```\n\
-                    {{#include a.rs:2:3}} {{#include a.rs::2}} \
-                    {{#rustdoc_include a.rs:2}} \\{{#include gone.rs}}";
-        assert_eq!(check(&[CODE], text), [""; 0]);
-    }
-
-    #[test]
-    fn a_missing_file_is_named_with_its_line() {
-        let found = check(&[], "one\n\n```rust\n{{#include gone.rs}}\n```\n");
-        assert_eq!(found.len(), 1);
-        assert!(
-            found[0].starts_with("src/a.md:4: `{{#include gone.rs}}` can't"),
-            "{}",
-            found[0]
-        );
-    }
-
-    #[test]
-    fn a_missing_anchor_lists_those_that_exist() {
-        let found = check(&[CODE], "{{#include a.rs:ones}}");
-        assert!(found[0].starts_with("src/a.md:1:"), "{}", found[0]);
-        assert!(found[0].contains("did you mean `one`?"), "{}", found[0]);
-    }
-
-    #[test]
-    fn lines_beyond_the_end_are_a_failure() {
-        assert_eq!(check(&[CODE], "x {{#include a.rs:9:12}}").len(), 1);
-    }
-
-    #[test]
-    fn a_missing_file_within_an_included_file_is_found() {
-        let outer = ("b.md", "{{#include gone.md}}");
-        assert_eq!(check(&[outer], "{{#include b.md}}").len(), 1);
-    }
-
-    #[test]
-    fn all_included_files_are_listed_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path();
-        fs::write(path.join("b.md"), "{{#include b.md}} {{#include c.rs:2}}")
-            .unwrap();
-        let files = files("{{#include b.md}}", path);
-        let names = files.iter().map(|f| f.file_name().unwrap());
-        assert_eq!(names.collect::<Vec<_>>(), ["b.md", "c.rs"]);
-    }
-
-    #[test]
-    fn files_that_include_each_other_are_found() {
-        let circle = ("b.md", "{{#include b.md}}");
-        let found = check(&[circle], "{{#include b.md}}");
-        assert!(found[0].contains("eleventh include"), "{}", found[0]);
-    }
-}
+mod tests;

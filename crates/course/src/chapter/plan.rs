@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use mdbook_driver::book::{Book, BookItem, Chapter};
 
 use crate::chapter::call::ExampleCall;
-use crate::chapter::directive::{Directive, MDBOOK_NAMES};
-use crate::chapter::includes;
+use crate::chapter::conditional;
+use crate::chapter::directive::Directive;
+use crate::chapter::includes::Filled;
 use crate::chapter::invocation::Target;
+use crate::chapter::origin::Origin;
 use crate::chapter::project::Project;
 use crate::chapter::scan::{self, Kind};
 use crate::system::problem::{Place, Problem};
-use crate::system::text::line_of;
 
 /// What the chapters ask for.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub(crate) struct ChapterPlan {
     pub(crate) title: String,
     /// Its file below the book's source folder.
     pub(crate) path: PathBuf,
+    /// The page made from it, with the ending `.md`.
+    pub(crate) page: PathBuf,
     /// What is to be replaced, in order.
     pub(crate) items: Vec<Item>,
 }
@@ -46,20 +49,30 @@ pub(crate) struct Item {
 }
 
 impl Plan {
-    /// Reads `book`, in which mdBook's own includes are filled in already.
-    pub(crate) fn of(book: &Book, project: &Project) -> (Self, Vec<Problem>) {
+    /// Reads `book`, in which mdBook's own includes are filled in already, and
+    /// drops the lines whose chapter is missing from it.
+    pub(crate) fn of(
+        book: &mut Book,
+        project: &Project,
+    ) -> (Self, Vec<Problem>) {
+        let names: BTreeSet<String> = written(book)
+            .filter_map(|chapter| chapter.source_path.as_ref())
+            .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+            .collect();
         let mut problems = Vec::new();
         let mut chapters = Vec::new();
-        for chapter in written(book) {
-            let Some(path) = chapter.source_path.clone() else { continue };
+        book.for_each_mut(|item| {
+            let BookItem::Chapter(chapter) = item else { return };
+            let Some(path) = chapter.source_path.clone() else { return };
             let mut plan = ChapterPlan {
                 title: chapter.name.clone(),
                 path,
+                page: chapter.path.clone().unwrap_or_default(),
                 items: Vec::new(),
             };
-            plan.read(&chapter.content, project, &mut problems);
+            plan.read(&mut chapter.content, &names, project, &mut problems);
             chapters.push(plan);
-        }
+        });
         (Self { chapters }, problems)
     }
 
@@ -152,7 +165,8 @@ impl Plan {
 impl ChapterPlan {
     fn read(
         &mut self,
-        text: &str,
+        text: &mut String,
+        names: &BTreeSet<String>,
         project: &Project,
         problems: &mut Vec<Problem>,
     ) {
@@ -161,26 +175,38 @@ impl ChapterPlan {
         // The chapter was read from here a moment ago; a chapter that another
         // program made up has no file and so no lines.
         let raw = fs::read_to_string(&file).unwrap_or_default();
+        // mdBook leaves the byte order mark out.
+        let raw = raw.strip_prefix('\u{feff}').unwrap_or(&raw);
         let folder = file.parent().unwrap_or(Path::new("."));
-        problems.extend(includes::problems(&raw, folder, &shown));
-        let mut origin = Origin { raw: &raw, seen: BTreeMap::new() };
+        let filled = Filled::of(raw, folder, &shown, problems);
+        let mut origin = Origin::of(shown, raw, filled, text);
+        match conditional::kept(text, names) {
+            Ok(None) => {}
+            Ok(Some(ranges)) => {
+                origin.keep(&ranges);
+                *text = ranges.into_iter().map(|range| &text[range]).collect();
+            }
+            Err((at, what, next)) => {
+                problems.push(Problem::at(&origin.place(at), what, next));
+                return;
+            }
+        }
         for marker in scan::markers(text) {
-            let written = &text[marker.range.clone()];
-            let at = origin.of(written);
-            let is_escaped = at.is_some_and(|at| raw[..at].ends_with('\\'));
-            // An include that is still there has failed, and was reported.
-            if let Kind::Name { name, .. } = marker.kind
-                && MDBOOK_NAMES.contains(&name)
-                && !is_escaped
+            let start = marker.range.start;
+            if origin.has_failed(start) {
+                continue;
+            }
+            let is_escaped = origin.is_escaped(text, start);
+            if is_escaped
+                && matches!(marker.kind, Kind::NearMiss { is_code: true, .. })
             {
                 continue;
             }
-            let place = Place {
-                file: shown.clone(),
-                line: at.map(|at| line_of(&raw, at)),
-            };
+            let place = origin.place(start);
             let directive = match is_escaped {
-                true => Ok(Directive::Literal(written.into())),
+                true => {
+                    Ok(Directive::Literal(text[marker.range.clone()].into()))
+                }
                 false => Directive::parse(&marker.kind, &project.allowed),
             };
             match directive {
@@ -192,22 +218,6 @@ impl ChapterPlan {
                 Err(problem) => problems.push(problem.placed(&place)),
             }
         }
-    }
-}
-
-/// Finds in the chapter's own file what stands in the text made from it: the
-/// same words the same number of times before.
-struct Origin<'r> {
-    raw: &'r str,
-    seen: BTreeMap<String, usize>,
-}
-
-impl Origin<'_> {
-    fn of(&mut self, written: &str) -> Option<usize> {
-        let from = self.seen.get(written).copied().unwrap_or(0);
-        let at = from + self.raw.get(from..)?.find(written)?;
-        self.seen.insert(written.into(), at + written.len());
-        Some(at)
     }
 }
 

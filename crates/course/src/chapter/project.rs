@@ -1,15 +1,14 @@
 //! The folder that holds the book, and its settings.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use mdbook_driver::config::Config;
+use mdbook_driver::config::{Config, HtmlConfig};
 use measure::Profile;
 
+use crate::chapter::sections::{PREPROCESSOR, Wishes};
+use crate::chapter::settings::{self, FILE};
 use crate::system::problem::Problem;
-
-/// The name under which `book.toml` knows this builder.
-pub(crate) const PREPROCESSOR: &str = "cmdrun";
 
 /// The folder that holds `book.toml`, and what stands in it.
 #[derive(Clone, Debug)]
@@ -20,6 +19,8 @@ pub(crate) struct Project {
     pub(crate) config: Config,
     /// Commands besides the examples that chapters may run.
     pub(crate) allowed: Vec<String>,
+    /// The size of the run that is asked for there.
+    pub(crate) profile: Option<Profile>,
 }
 
 impl Project {
@@ -27,47 +28,48 @@ impl Project {
     pub(crate) fn find(start: &Path) -> anyhow::Result<Self> {
         let root = start
             .ancestors()
-            .find(|folder| folder.join("book.toml").is_file())
+            .find(|folder| folder.join(FILE).is_file())
             .ok_or_else(|| {
                 Problem::new(
                     format!(
-                        "no book.toml in `{}` or a folder above it",
+                        "no {FILE} in `{}` or a folder above it",
                         start.display()
                     ),
                     "go to the book's folder and type the command again",
                 )
             })?;
-        let file = root.join("book.toml");
-        let mut config = Config::from_disk(&file)
-            .map_err(|error| unreadable(&file, &error))?;
-        config
-            .update_from_env()
-            .context("a variable MDBOOK_… of the environment is wrong")?;
-        Self::new(root.to_owned(), config)
+        let text = fs::read_to_string(root.join(FILE)).map_err(|error| {
+            Problem::new(
+                format!("can't read `{FILE}`: {error}"),
+                "mend the file and type the command again",
+            )
+        })?;
+        let (config, wishes) =
+            settings::read(&text, root, std::env::vars_os())?;
+        Ok(Self::with(root.to_owned(), config, wishes))
     }
 
     /// The project as mdBook describes it to a preprocessor.
-    pub(crate) fn new(
-        root: PathBuf,
-        mut config: Config,
-    ) -> anyhow::Result<Self> {
-        // Otherwise mdBook writes files for chapters it does not find.
-        config.build.create_missing = false;
-        let allowed = config
-            .get(&format!("preprocessor.{PREPROCESSOR}.allow"))
-            .map_err(|error| unreadable(&root.join("book.toml"), &error))?
-            .unwrap_or_default();
-        Ok(Self { root, config, allowed })
+    pub(crate) fn new(root: PathBuf, config: Config) -> anyhow::Result<Self> {
+        let unusable = |error: anyhow::Error| {
+            Problem::new(
+                format!("can't use `{FILE}`: {error:#}"),
+                "mend the file and type the command again",
+            )
+        };
+        // mdBook would only log it, and drop the whole section.
+        config.get::<HtmlConfig>("output.html").map_err(unusable)?;
+        let wishes: Option<Wishes> = config
+            .get(&format!("preprocessor.{PREPROCESSOR}"))
+            .map_err(unusable)?;
+        Ok(Self::with(root, config, wishes.unwrap_or_default()))
     }
 
-    /// The size of the run that `book.toml` asks for, if any: the stock
-    /// `mdbook build` has no option for it.
-    pub(crate) fn profile(&self) -> anyhow::Result<Option<Profile>> {
-        self.config
-            .get(&format!("preprocessor.{PREPROCESSOR}.profile"))
-            .map_err(|error| {
-                unreadable(&self.root.join("book.toml"), &error).into()
-            })
+    fn with(root: PathBuf, mut config: Config, wishes: Wishes) -> Self {
+        // Otherwise mdBook writes files for chapters it does not find.
+        config.build.create_missing = false;
+        let Wishes { allow, profile, .. } = wishes;
+        Self { root, config, allowed: allow, profile }
     }
 
     /// The folder of the chapters.
@@ -85,11 +87,4 @@ impl Project {
     pub(crate) fn destination(&self) -> PathBuf {
         self.root.join(&self.config.build.build_dir)
     }
-}
-
-fn unreadable(file: &Path, error: &anyhow::Error) -> Problem {
-    Problem::new(
-        format!("can't use `{}`: {error:#}", file.display()),
-        "mend the file and type the command again",
-    )
 }

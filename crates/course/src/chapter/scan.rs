@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options, Parser, Tag};
+use pulldown_cmark::{Event, OffsetIter, Options, Parser, Tag};
+
+use crate::chapter::words;
 
 /// Something in a chapter that the builder replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,17 +29,30 @@ pub(crate) enum Kind<'t> {
     },
     /// The beginning of one of these without its end.
     Unclosed,
+    /// What looks like one of these and is none.
+    NearMiss {
+        /// What is written there.
+        written: &'t str,
+        /// Whether it stands in a block of code.
+        is_code: bool,
+    },
 }
 
-/// All markers of `text` outside of code and comments, in order.
+/// All markers of `text` outside of code and comments, in order, and what in
+/// a block of code looks like an include that mdBook doesn't know.
 pub(crate) fn markers(text: &str) -> Vec<Marker<'_>> {
-    let code = code_ranges(text);
+    let code = code(text);
     let mut code = code.iter().peekable();
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(start) = next_opening(text, at) {
-        while code.next_if(|range| range.end <= start).is_some() {}
-        if let Some(range) = code.peek().filter(|r| r.contains(&start)) {
+        while code.next_if(|(range, _)| range.end <= start).is_some() {}
+        if let Some((range, is_block)) =
+            code.peek().filter(|(range, _)| range.contains(&start))
+        {
+            if *is_block {
+                found.extend(includes(text, start..range.end));
+            }
             at = range.end;
             continue;
         }
@@ -55,55 +70,87 @@ pub(crate) fn markers(text: &str) -> Vec<Marker<'_>> {
 
 /// Byte ranges of fenced, indented and inline code, in order.
 pub(crate) fn code_ranges(text: &str) -> Vec<Range<usize>> {
+    code(text).into_iter().map(|(range, _)| range).collect()
+}
+
+/// Byte ranges of code, in order, and whether each is a block.
+fn code(text: &str) -> Vec<(Range<usize>, bool)> {
+    events(text)
+        .filter_map(|(event, range)| match event {
+            Event::Code(_) => Some((range, false)),
+            Event::Start(Tag::CodeBlock(_)) => Some((range, true)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The Markdown of a chapter.
+pub(crate) fn events(text: &str) -> OffsetIter<'_> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_GFM;
-    Parser::new_ext(text, options)
-        .into_offset_iter()
-        .filter(|(event, _)| {
-            matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)))
-        })
-        .map(|(_, range)| range)
-        .collect()
+    Parser::new_ext(text, options).into_offset_iter()
 }
 
 fn next_opening(text: &str, from: usize) -> Option<usize> {
     let rest = &text[from..];
-    let comment = rest.find("<!--");
-    let name = rest.find("{{#");
-    comment.into_iter().chain(name).min().map(|at| from + at)
+    let openings = ["<!--", "{{", "{#"];
+    let found = openings.into_iter().filter_map(|opening| rest.find(opening));
+    found.min().map(|at| from + at)
+}
+
+/// What looks like an include in the code at `range`: mdBook has filled in
+/// those that it knows.
+fn includes(text: &str, range: Range<usize>) -> Vec<Marker<'_>> {
+    let code = &text[range.clone()];
+    code.match_indices("{{")
+        .filter(|(at, _)| {
+            let inner = code[at + 2..].trim_start_matches([' ', '\t']);
+            inner.strip_prefix('#').is_some_and(|inner| {
+                words::is_like_include(word(inner.trim_start()))
+            })
+        })
+        .map(|(at, _)| near_miss(text, range.start + at, true))
+        .collect()
+}
+
+/// The word that `text` begins with.
+fn word(text: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    &text[..text.find(|c| !is_part(c)).unwrap_or(text.len())]
+}
+
+/// What begins at `start` and ends with its braces, or with its line.
+fn near_miss(text: &str, start: usize, is_code: bool) -> Marker<'_> {
+    let rest = &text[start..];
+    let line = rest.lines().next().unwrap_or(rest);
+    let end = ["}}", "}"]
+        .into_iter()
+        .filter_map(|end| Some(line.find(end)? + end.len()))
+        .max();
+    let written = &line[..end.unwrap_or(line.len())];
+    let range = start..start + written.len();
+    Marker { range, kind: Kind::NearMiss { written, is_code } }
 }
 
 /// The marker that begins at `start`, or where to look next.
 fn marker_at(text: &str, start: usize) -> Result<Marker<'_>, usize> {
     let rest = &text[start..];
-    let unclosed = |length: usize| {
-        let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        Marker { range: start..start + line.max(length), kind: Kind::Unclosed }
-    };
     if let Some(inner) = rest.strip_prefix("<!--") {
-        let command = inner.trim_start_matches(' ').strip_prefix("cmdrun ");
-        return match (inner.find("-->"), command) {
-            (Some(end), None) => Err(start + 4 + end + 3),
-            (None, None) => Err(text.len()),
-            (None, Some(_)) => Ok(unclosed(4)),
-            (Some(end), Some(command)) => {
-                let skipped = inner.len() - command.len();
-                let command = command.get(..end - skipped.min(end));
-                Ok(Marker {
-                    range: start..start + 4 + end + 3,
-                    kind: Kind::Command(command.unwrap_or_default().trim()),
-                })
-            }
-        };
+        return comment_at(text, start, inner);
     }
-    let inner = &rest[3..];
+    let Some(inner) = rest.strip_prefix("{{#") else {
+        return braces_at(text, start);
+    };
     let line = inner.find('\n').unwrap_or(inner.len());
     let Some(end) = inner[..line].find("}}") else {
-        return Ok(unclosed(3));
+        return Ok(unclosed(text, start));
     };
-    let inner = inner[..end].trim();
+    let inner = &inner[..end];
+    if inner.starts_with(char::is_whitespace) {
+        return braces_at(text, start);
+    }
     let (name, argument) =
         inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
     Ok(Marker {
@@ -112,86 +159,67 @@ fn marker_at(text: &str, start: usize) -> Result<Marker<'_>, usize> {
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn commands(text: &str) -> Vec<&str> {
-        markers(text)
-            .into_iter()
-            .map(|marker| match marker.kind {
-                Kind::Command(command) => command,
-                _ => &text[marker.range],
-            })
-            .collect()
-    }
-
-    #[test]
-    fn two_markers_on_a_line_are_two_commands() {
-        let text = "<!-- cmdrun a -- b --> and <!--cmdrun c -->";
-        assert_eq!(commands(text), ["a -- b", "c"]);
-    }
-
-    #[test]
-    fn code_is_left_alone() {
-        let text = "```\n<!-- cmdrun a -->\n{{#fact x.y}}\n```\n\n\
-                    `<!-- cmdrun b -->` `{{#fact x.y}}`\n\n\
-                    ~~~~ text\n<!-- cmdrun c -->\n~~~~\n\n    \
-                    {{#fact indented.code}}\n\n<!-- cmdrun d -->\n";
-        assert_eq!(commands(text), ["d"]);
-    }
-
-    #[test]
-    fn a_comment_hides_what_stands_in_it() {
-        assert_eq!(commands("<!-- {{#fact x.y}} --> {{#claims}}").len(), 1);
-        assert!(commands("<!-- never closed {{#fact x.y}}").is_empty());
-    }
-
-    #[test]
-    fn names_have_an_argument_or_none() {
-        let kinds: Vec<_> = markers("{{#claims}} {{#published a/A b  8 }}")
-            .into_iter()
-            .map(|marker| marker.kind)
-            .collect();
-        assert_eq!(
-            kinds,
-            [
-                Kind::Name { name: "claims", argument: "" },
-                Kind::Name { name: "published", argument: "a/A b  8" },
-            ]
-        );
-    }
-
-    #[test]
-    fn a_marker_without_end_is_found_and_the_rest_still_read() {
-        let text = "{{#fact x.y}\nnext {{#claims}}\n<!-- cmdrun a\n";
-        let kinds: Vec<_> =
-            markers(text).into_iter().map(|marker| marker.kind).collect();
-        assert_eq!(kinds[0], Kind::Unclosed);
-        assert_eq!(kinds[2], Kind::Unclosed);
-        assert_eq!(kinds.len(), 3);
-    }
-
-    #[test]
-    fn windows_line_ends_change_nothing() {
-        let text = "a\r\n\r\n<!-- cmdrun x -->\r\n```\r\n{{#fact a.b}}\r\n```";
-        assert_eq!(commands(text), ["x"]);
-    }
-
-    #[test]
-    fn no_text_makes_the_scanner_panic() {
-        for text in [
-            "<!--",
-            "<!--cmdrun -->",
-            "<!-- cmdrun-->",
-            "{{#",
-            "{{#}}",
-            "<!-->",
-            "{{# }}",
-            "é{{#é}}é",
-            "<!-- cmdrun é",
-        ] {
-            let _ = markers(text);
-        }
+/// A comment: a command, what is likely meant to be one, or nothing of ours.
+fn comment_at<'t>(
+    text: &'t str,
+    start: usize,
+    inner: &'t str,
+) -> Result<Marker<'t>, usize> {
+    let end = inner.find("-->");
+    let content = &inner[..end.unwrap_or(inner.len())];
+    let command = content
+        .trim_start_matches(' ')
+        .strip_prefix(words::COMMAND)
+        .and_then(|rest| rest.strip_prefix(' '));
+    let after = end.map_or(text.len(), |end| start + 4 + end + 3);
+    match (command, end) {
+        (Some(_), None) => Ok(unclosed(text, start)),
+        (Some(command), Some(_)) => Ok(Marker {
+            range: start..after,
+            kind: Kind::Command(command.trim()),
+        }),
+        _ if words::is_like_command(content) => Ok(Marker {
+            range: start..after,
+            kind: Kind::NearMiss {
+                written: &text[start..after],
+                is_code: false,
+            },
+        }),
+        _ => Err(after),
     }
 }
+
+/// Braces that begin no marker: what is likely meant to be one, or text.
+fn braces_at(text: &str, start: usize) -> Result<Marker<'_>, usize> {
+    let rest = &text[start..];
+    let braces = rest.bytes().take_while(|byte| *byte == b'{').count();
+    let inner = rest[braces..].trim_start_matches([' ', '\t']);
+    let sign = inner.chars().next().filter(|c| matches!(c, '#' | '/'));
+    let inner = inner.trim_start_matches(['#', '/']);
+    let name = word(inner.trim_start_matches([' ', '\t']));
+    let is_meant = match (braces, sign) {
+        // `{#name}` after a heading is its anchor, `.x` and `#x` its class.
+        (1, _) => {
+            let rest = inner.strip_prefix(name).unwrap_or_default();
+            let argument = rest.trim_start_matches([' ', '\t']);
+            argument.len() < rest.len()
+                && !argument.starts_with(['.', '#', '}', '\n'])
+                && words::is_known(name)
+        }
+        (_, Some('#')) => !name.is_empty(),
+        _ => words::is_known(name),
+    };
+    match is_meant {
+        true => Ok(near_miss(text, start, false)),
+        false => Err(start + braces),
+    }
+}
+
+fn unclosed(text: &str, start: usize) -> Marker<'_> {
+    let rest = &text[start..];
+    let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    Marker { range: start..start + line.max(3), kind: Kind::Unclosed }
+}
+
+#[cfg(test)]
+mod tests;

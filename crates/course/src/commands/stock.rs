@@ -22,7 +22,7 @@ pub(crate) fn preprocess(options: &Options) -> anyhow::Result<()> {
         .map_err(|error| not_understood(&request, &error))?;
     let project = Project::new(context.root, context.config)?;
     let mut settings = settings(options);
-    if let Some(profile) = project.profile()? {
+    if let Some(profile) = project.profile {
         settings.profile = profile;
     }
     let book = Session::new(project, settings).fill(book)?;

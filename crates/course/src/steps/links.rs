@@ -3,9 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
+use crate::chapter::plan::ChapterPlan;
 use crate::chapter::project::Project;
+use crate::chapter::targets;
+use crate::steps::address::decoded;
 use crate::steps::rendered::{self, RenderedPage};
 use crate::system::problem::{Place, Problem};
 use crate::system::text::line_of;
@@ -13,86 +19,129 @@ use crate::system::text::line_of;
 /// Not checked: its links are made for the address of a page that is missing.
 const NOT_CHECKED: &str = "404.html";
 
-/// What is wrong with the pages below `folder`.
+/// Repeats the chapters, and so their faults: the last to be looked at.
+const PRINT: &str = "print.html";
+
+/// What is wrong with the pages below `folder`, made from `chapters`.
 pub(crate) fn problems(
     folder: &Path,
     project: &Project,
+    chapters: &[ChapterPlan],
 ) -> anyhow::Result<Vec<Problem>> {
-    let mut pages = BTreeMap::new();
-    read(folder, Path::new(""), &mut pages)?;
+    let mut paths = Vec::new();
+    list(folder, Path::new(""), &mut paths)?;
+    let pages = read(folder, paths)?;
+    let mut sources: BTreeMap<PathBuf, &Path> = chapters
+        .iter()
+        .map(|chapter| (chapter.page.with_extension("html"), &*chapter.path))
+        .collect();
+    // mdBook makes this page from the first chapter, unless it has its own.
+    if let Some(first) = chapters.first() {
+        sources.entry("index.html".into()).or_insert(&first.path);
+    }
     let mut problems = Vec::new();
-    // The print page repeats the chapters, and so their faults.
     let mut seen = BTreeSet::new();
-    for (path, page) in &pages {
-        if path == Path::new(NOT_CHECKED) || is_copy(path, project) {
+    let is_print = |path: &Path| path == Path::new(PRINT);
+    let print_last = pages
+        .iter()
+        .filter(|(path, _)| !is_print(path))
+        .chain(pages.iter().filter(|(path, _)| is_print(path)));
+    for (path, page) in print_last {
+        if path == Path::new(NOT_CHECKED) {
             continue;
         }
         for text in &page.leftovers {
-            if seen.insert(("", text.clone())) {
+            if seen.insert(text.clone()) {
                 problems.push(Problem::new(
                     format!("`{text}` is left over on `{}`", path.display()),
                     "close the marker, or put it into back-ticks",
                 ));
             }
         }
+        if is_print(path) && !problems.is_empty() {
+            continue;
+        }
         for link in &page.links {
             let Err(why) = follow(link, path, folder, &pages) else { continue };
-            if path.as_os_str() == "print.html" && !problems.is_empty() {
-                continue;
-            }
-            if seen.insert((why, format!("{} {link}", path.display()))) {
-                problems.push(broken(link, why, path, project));
+            let source = sources.get(path).copied();
+            let problem = broken(link, why, path, source, project);
+            if seen.insert(problem.to_string()) {
+                problems.push(problem);
             }
         }
     }
     Ok(problems)
 }
 
-/// Whether mdBook made this page from the first chapter, which has its own.
-fn is_copy(page: &Path, project: &Project) -> bool {
-    let has = |name| project.source().join(name).exists();
-    page == Path::new("index.html") && !has("index.md") && !has("README.md")
-}
-
-fn read(
-    root: &Path,
-    below: &Path,
-    pages: &mut BTreeMap<PathBuf, RenderedPage>,
-) -> anyhow::Result<()> {
+/// The pages below `root`.
+fn list(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(root.join(below))? {
         let entry = entry?;
         let path = below.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            read(root, &path, pages)?;
+            list(root, &path, found)?;
         } else if path.extension().is_some_and(|e| e == "html") {
-            let text = fs::read(entry.path())?;
-            pages
-                .insert(path, rendered::parse(&String::from_utf8_lossy(&text)));
+            found.push(path);
         }
     }
     Ok(())
 }
 
-fn broken(link: &str, why: &str, page: &Path, project: &Project) -> Problem {
+/// Reads the pages, on all cores: after a change of one word this takes
+/// longer than anything else that is ours.
+fn read(
+    root: &Path,
+    mut paths: Vec<PathBuf>,
+) -> io::Result<BTreeMap<PathBuf, RenderedPage>> {
+    // By far the largest page first, so that nobody waits for it in the end.
+    paths.sort_by_key(|path| path != Path::new(PRINT));
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut read = Vec::new();
+        while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let text = fs::read(root.join(path))?;
+            let page = rendered::parse(&String::from_utf8_lossy(&text));
+            read.push((path.clone(), page));
+        }
+        Ok(read)
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let read: io::Result<Vec<_>> = thread::scope(|scope| {
+        let workers: Vec<_> =
+            (0..cores.min(paths.len())).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .map(|worker| {
+                let panicked =
+                    || io::Error::other("the page's reader panicked");
+                worker.join().unwrap_or_else(|_| Err(panicked()))
+            })
+            .collect()
+    });
+    Ok(read?.into_iter().flatten().collect())
+}
+
+fn broken(
+    link: &str,
+    why: &str,
+    page: &Path,
+    source: Option<&Path>,
+    project: &Project,
+) -> Problem {
     let next = "mend the link; chapters are linked as `name.md#heading`";
-    let chapter = page.with_extension("md");
-    let text = fs::read_to_string(project.source().join(&chapter));
-    let Ok(text) = text else {
+    let text = source.and_then(|source| {
+        let text = fs::read_to_string(project.source().join(source)).ok()?;
+        Some((source, text))
+    });
+    let Some((source, text)) = text else {
         let what = format!("link `{link}` on `{}` {why}", page.display());
         return Problem::new(what, next);
     };
-    // Chapters link to each other's sources, of which mdBook makes pages.
-    let written = link.replacen(".html", ".md", 1);
-    let (link, at) = [written.as_str(), link]
-        .into_iter()
-        .find_map(|link| {
-            let words = [format!("({link})"), format!("({link} "), link.into()];
-            words.iter().find_map(|w| text.find(w)).map(|at| (link, Some(at)))
-        })
-        .unwrap_or((link, None));
-    let file = project.shown(&chapter);
-    let place = Place { file, line: at.map(|at| line_of(&text, at)) };
-    Problem::at(&place, format!("link `{link}` {why}"), next)
+    let found = targets::find(&text, link);
+    let line = found.as_ref().map(|(at, _)| line_of(&text, *at));
+    let place = Place { file: project.shown(source), line };
+    let written = found.map_or(link.to_owned(), |(_, written)| written);
+    Problem::at(&place, format!("link `{written}` {why}"), next)
 }
 
 /// Whether `link` on `page` leads somewhere.
@@ -110,6 +159,9 @@ fn follow(
         .is_some_and(|first| first.contains(':') || target.starts_with("//"));
     if has_scheme {
         return Ok(());
+    }
+    if target.starts_with('/') {
+        return Err("works only where the book is the root of a server");
     }
     let path = match target.is_empty() {
         true => page.to_owned(),
@@ -135,11 +187,8 @@ fn follow(
 }
 
 fn resolved(target: &str, page: &Path) -> Option<PathBuf> {
-    let mut path = match target.strip_prefix('/') {
-        Some(_) => PathBuf::new(),
-        None => page.parent()?.to_owned(),
-    };
-    for part in Path::new(target.trim_start_matches('/')).components() {
+    let mut path = page.parent()?.to_owned();
+    for part in Path::new(target).components() {
         match part {
             Component::Normal(name) => path.push(name),
             Component::ParentDir if !path.pop() => return None,
@@ -149,76 +198,5 @@ fn resolved(target: &str, page: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// `text` without percent signs.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        let hex = match (first, tail) {
-            (b'%', [a, b, ..]) => std::str::from_utf8(&[*a, *b])
-                .ok()
-                .and_then(|pair| u8::from_str_radix(pair, 16).ok()),
-            _ => None,
-        };
-        match hex {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            None => bytes.push(*first),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn follow_in(link: &str) -> Result<(), &'static str> {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path();
-        fs::create_dir(root.join("part")).unwrap();
-        for (path, text) in [
-            ("index.html", "<h2 id=\"a-b\">x</h2>"),
-            ("part/one.html", "<a name=\"é\">x</a>"),
-            ("chart.svg", "<svg/>"),
-        ] {
-            fs::write(root.join(path), text).unwrap();
-        }
-        let mut pages = BTreeMap::new();
-        read(root, Path::new(""), &mut pages).unwrap();
-        follow(link, Path::new("part/one.html"), root, &pages)
-    }
-
-    #[test]
-    fn what_exists_is_found() {
-        for link in [
-            "one.html",
-            "../index.html",
-            "../index.html#a-b",
-            "#%C3%A9",
-            "#",
-            "../",
-            "/index.html",
-            "../chart.svg#x",
-            "https://a.b/c#d",
-            "mailto:a@b",
-            "//cdn/x",
-            "data:,x",
-            "../index.html?q=1#a-b",
-        ] {
-            assert_eq!(follow_in(link), Ok(()), "{link}");
-        }
-    }
-
-    #[test]
-    fn what_is_missing_is_found_out() {
-        for link in
-            ["two.html", "../index.html#c", "#a-b", "../../x.html", "%zz"]
-        {
-            assert!(follow_in(link).is_err(), "{link}");
-        }
-    }
-}
+mod tests;

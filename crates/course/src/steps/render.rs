@@ -9,7 +9,8 @@ use mdbook_html::HtmlHandlebars;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 use mdbook_renderer::{RenderContext, Renderer};
 
-use crate::chapter::project::PREPROCESSOR;
+use crate::chapter::sections::PREPROCESSOR;
+use crate::steps::front;
 use crate::steps::links;
 use crate::steps::readable::copied_without_dangling;
 use crate::steps::session::Session;
@@ -87,7 +88,12 @@ pub(crate) fn build(
         .map_err(|error| explained(error, destination))?;
     let rendered = mdbook.build_dir_for("html");
     session.begin(BuildStep::Check, "links and leftovers");
-    Problems::check(links::problems(&rendered, &session.project)?)?;
+    let chapters = session.chapters.borrow();
+    let language = session.project.config.book.language.as_deref();
+    front::lead_to_first(&rendered, &chapters, language.unwrap_or("en"))
+        .map_err(|error| unwritable(destination, &error.to_string()))?;
+    let project = &session.project;
+    Problems::check(links::problems(&rendered, project, &chapters)?)?;
     interrupt::check()?;
     staging.swap_in(&rendered, destination).map_err(|error| match error
         .downcast::<io::Error>(

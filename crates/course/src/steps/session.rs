@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,9 +13,10 @@ use mdbook_html::HtmlHandlebars;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 use measure::Record;
 
-use crate::chapter::conditional;
-use crate::chapter::plan::Plan;
-use crate::chapter::project::{PREPROCESSOR, Project};
+use crate::chapter::plan::{ChapterPlan, Plan};
+use crate::chapter::project::Project;
+use crate::chapter::sections::PREPROCESSOR;
+use crate::chapter::summary;
 use crate::page::embed;
 use crate::page::sources::Sources;
 use crate::records::measuring;
@@ -40,6 +40,8 @@ pub(crate) struct Session {
     pub(crate) settings: Settings,
     pub(crate) timings: RefCell<Timings>,
     pub(crate) totals: Cell<Totals>,
+    /// The chapters of the book that was filled in.
+    pub(crate) chapters: RefCell<Vec<ChapterPlan>>,
 }
 
 /// Takes the book as it is once mdBook filled in its own includes.
@@ -71,6 +73,7 @@ impl Session {
             timings: RefCell::new(Timings::new(settings.console)),
             settings,
             totals: Cell::default(),
+            chapters: RefCell::default(),
         }
     }
 
@@ -82,21 +85,17 @@ impl Session {
     pub(crate) fn load(&self, destination: PathBuf) -> anyhow::Result<MDBook> {
         let mut config = self.project.config.clone();
         config.build.build_dir = destination;
-        MDBook::load_with_config(&self.project.root, config).map_err(|error| {
-            let cause =
-                error.chain().find_map(|e| e.downcast_ref::<io::Error>());
-            let next = match cause.map(io::Error::kind) {
-                Some(io::ErrorKind::InvalidData) => "save it as UTF-8".into(),
-                Some(io::ErrorKind::PermissionDenied) => {
-                    "make it readable and type the command again".into()
-                }
-                _ => format!(
-                    "mend `{}`, which names every chapter's file",
-                    self.project.shown("SUMMARY.md".as_ref())
-                ),
-            };
-            Problem::new(format!("can't read the book: {error:#}"), next).into()
-        })
+        let summary = summary::read(&self.project)?;
+        let root = &self.project.root;
+        MDBook::load_with_config_and_summary(root, config, summary).map_err(
+            |error| {
+                Problem::new(
+                    format!("can't read the book: {error:#}"),
+                    "mend what it names and type the command again",
+                )
+                .into()
+            },
+        )
     }
 
     /// Plans and compiles, without measuring and rendering.
@@ -113,7 +112,6 @@ impl Session {
     /// Plans, compiles and asks every program what it measures.
     /// Lines whose chapter is missing are dropped from `book` first.
     pub(crate) fn prepare(&self, book: &mut Book) -> anyhow::Result<Prepared> {
-        Problems::check(conditional::resolve(book, &self.project))?;
         let (plan, mut problems) = Plan::of(book, &self.project);
         let root = &self.project.root;
         let mut examples = plan.examples();
@@ -187,6 +185,7 @@ impl Session {
         self.begin(BuildStep::Embed, &counted(count, "marker"));
         embed::embed(&mut book, &sources)?;
         self.begin(BuildStep::Render, "the pages");
+        self.chapters.replace(prepared.plan.chapters);
         Ok(book)
     }
 

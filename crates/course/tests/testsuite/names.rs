@@ -102,7 +102,10 @@ fn a_missing_anchor_fails_with_its_line() {
 fn a_missing_chapter_is_not_written() {
     let book = Book::of("# R\n", "{}")
         .file("src/SUMMARY.md", "# S\n\n- [Gone](gone.md)\n");
-    assert_shows(&book.fails(), "error: can't read the book: [..]gone.md[..]");
+    assert_shows(
+        &book.fails(),
+        "error: src/SUMMARY.md:3: chapter `src/gone.md` can't be read: [..]",
+    );
     assert!(!book.path("src/gone.md").exists());
 }
 

@@ -168,11 +168,3 @@ fn in_a_folder_with_an_awkward_name() {
     assert_eq!(built.code, Some(0), "{}", built.stderr);
     assert!(odd.join("book/race.html").exists());
 }
-
-#[test]
-fn settings_that_are_wrong_are_told() {
-    for settings in ["[book", "[preprocessor.cmdrun]\nallow = 3\n"] {
-        let book = Book::of(TABLE, "{}").file("book.toml", settings);
-        assert_shows(&book.fails(), "error: can't use `[..]book.toml`: [..]");
-    }
-}
