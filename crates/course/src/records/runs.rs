@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use measure::experiment::Listing;
 use measure::record::{REPLAY_VARIABLE, Wanted};
@@ -143,7 +143,14 @@ fn spaced(args: &[String]) -> String {
 impl Run {
     /// The record, where it is of this run; else why not.
     pub(crate) fn fresh_record(&self) -> Result<Record, String> {
-        self.wanted().load(self.record.parent().unwrap_or(Path::new("")))
+        let folder = self.record.parent().unwrap_or(Path::new(""));
+        let record = self.wanted().load(folder)?;
+        // RFC 3339 in UTC sorts as text.
+        let now = humantime::format_rfc3339_seconds(SystemTime::now());
+        match record.started > now.to_string() {
+            true => Err("it is from the future: the clock was wrong".into()),
+            false => Ok(record),
+        }
     }
 
     /// The run that a record must be of.

@@ -64,6 +64,15 @@ fn one_of_another_program() {
 }
 
 #[test]
+fn one_from_the_future() {
+    is_measured_again(|text| {
+        let mut record: serde_json::Value = serde_json::from_str(text).unwrap();
+        record["started"] = "2999-01-02T03:04:05Z".into();
+        record.to_string().into_bytes()
+    });
+}
+
+#[test]
 fn one_that_contradicts_itself() {
     replaced("\"median\":1.0", "\"median\":0.5");
 }
