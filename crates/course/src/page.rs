@@ -14,4 +14,5 @@ pub(crate) mod refused;
 pub(crate) mod relay;
 pub(crate) mod sources;
 pub(crate) mod status;
+pub(crate) mod task;
 pub(crate) mod untried;

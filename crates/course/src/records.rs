@@ -3,6 +3,7 @@
 
 pub(crate) mod compiling;
 pub(crate) mod digest;
+pub(crate) mod kept;
 pub(crate) mod measuring;
 pub(crate) mod results;
 pub(crate) mod runs;

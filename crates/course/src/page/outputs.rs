@@ -1,22 +1,19 @@
 //! What the chapters' commands and charts print.
 
 use std::cell::OnceCell;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use crate::chapter::call::with_profile;
-use crate::chapter::directive::Directive;
-use crate::chapter::invocation::Target;
 use crate::chapter::plan::Item;
 use crate::page::printed::Printed;
-use crate::page::refused::{self, Compiler, Request};
-use crate::page::relay::{self, Answer, Job};
+use crate::page::refused::Compiler;
+use crate::page::relay::Answer;
 use crate::page::sources::Sources;
+use crate::page::task::Task;
+use crate::records::kept::Kept;
 use crate::system::interrupt;
-use crate::system::problem::Place;
-use crate::system::problem::Problem;
+use crate::system::problem::{Place, Problem};
 
 /// Printing from a record measures nothing, so several may run at once.
 const AT_ONCE: usize = 4;
@@ -30,38 +27,10 @@ pub(crate) struct Outputs {
     answers: Vec<(Place, usize, Printed)>,
 }
 
-struct Task {
-    work: Work,
-    command: String,
-    place: Place,
-    start: usize,
-}
+/// A task and its answer, or why there is none.
+type Asked = (Task, Result<Answer, String>);
 
-enum Work {
-    /// A chapter's own command, which mdbook-cmdrun runs.
-    Command(Job),
-    /// A chart.
-    Chart(Job),
-    /// A program for the compiler, or why there is none.
-    Compile(Result<Request, Problem>),
-}
-
-impl Work {
-    fn done(&self) -> Result<Answer, String> {
-        match self {
-            Self::Command(job) => {
-                relay::run(job).map_err(|error| format!("{error:#}"))
-            }
-            Self::Chart(job) => Ok(relay::perform(job, || {})),
-            Self::Compile(Ok(request)) => request.answer(),
-            Self::Compile(Err(Problem { what, next, .. })) => {
-                Err(format!("{what}\n{next}"))
-            }
-        }
-    }
-}
-
-/// Runs all commands and charts of the book.
+/// Runs all commands and charts of the book whose answers are not kept.
 pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
     // Asked for its version where a chapter needs it, and once.
     let compiler = OnceCell::<Result<Compiler, Problem>>::new();
@@ -69,13 +38,42 @@ pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
         let find = || Compiler::find(sources.cargo, sources.records);
         compiler.get_or_init(find).clone()
     };
-    let tasks: Vec<Task> = sources
-        .plan
-        .chapters
-        .iter()
-        .flat_map(|page| page.items.iter().map(move |item| (page, item)))
-        .filter_map(|(page, item)| task(&page.path, item, sources, &compiler))
-        .collect();
+    let name = format!("printed.{}", sources.profile.name());
+    let mut kept = Kept::<Answer>::load(sources.records, &name);
+    let mut answers = Vec::new();
+    let mut todo = Vec::new();
+    for page in &sources.plan.chapters {
+        for item in &page.items {
+            let task = Task::of(&page.path, item, sources, &compiler);
+            let Some(task) = task else { continue };
+            let key = task.keeps.as_ref().map(|keeps| &keeps.key);
+            match key.and_then(|key| kept.get(key)) {
+                Some(answer) => answers.push(printed(task, Ok(answer))),
+                None => todo.push(task),
+            }
+        }
+    }
+    for (task, answer) in ask(todo)? {
+        if let (Some(keeps), Ok(answer)) = (&task.keeps, &answer)
+            && keeps.takes(answer)
+        {
+            kept.put(keeps.key.clone(), answer.clone());
+        }
+        answers.push(printed(task, answer));
+    }
+    kept.save();
+    Ok(Outputs { answers })
+}
+
+fn printed(
+    task: Task,
+    answer: Result<Answer, String>,
+) -> (Place, usize, Printed) {
+    (task.place, task.start, Printed { command: task.command, answer })
+}
+
+/// Asks all `tasks`.
+fn ask(tasks: Vec<Task>) -> anyhow::Result<Vec<Asked>> {
     let count = tasks.len();
     let queue = Arc::new(Mutex::new(tasks.into_iter()));
     let (send, answers) = mpsc::channel();
@@ -86,84 +84,24 @@ pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
         thread::spawn(move || {
             while let Some(task) = queue.lock().ok().and_then(|mut q| q.next())
             {
-                let answer = task.work.done();
-                let printed = Printed { command: task.command, answer };
-                if send.send((task.place, task.start, printed)).is_err() {
+                let answer = task.answer();
+                if send.send((task, answer)).is_err() {
                     break;
                 }
             }
         });
     }
     drop(send);
-    let mut collected = Vec::with_capacity(count);
-    while collected.len() < count {
+    let mut asked = Vec::with_capacity(count);
+    while asked.len() < count {
         match answers.recv_timeout(PAUSE) {
-            Ok(answer) => collected.push(answer),
+            Ok(answer) => asked.push(answer),
             Err(mpsc::RecvTimeoutError::Timeout) => interrupt::check()?,
             Err(mpsc::RecvTimeoutError::Disconnected) => break,
         }
     }
     interrupt::check()?;
-    Ok(Outputs { answers: collected })
-}
-
-fn task(
-    chapter: &std::path::Path,
-    item: &Item,
-    sources: &Sources<'_>,
-    compiler: &dyn Fn() -> Result<Compiler, Problem>,
-) -> Option<Task> {
-    let source = sources.project.source();
-    let folder = source.join(chapter).parent()?.to_owned();
-    let job = |program: Option<PathBuf>, args| Job {
-        program,
-        args,
-        folder,
-        seconds: sources.seconds,
-    };
-    let replayed = |args: &[String]| {
-        let mut args = with_profile(args, sources.profile);
-        args.push("--replay".into());
-        args
-    };
-    let (work, command) = match &item.directive {
-        Directive::Command(invocation) => {
-            let job = match &invocation.target {
-                Target::Allowed => job(None, vec![invocation.text.clone()]),
-                Target::Example(call) => {
-                    let program = sources.programs.get(&call.slug)?.clone();
-                    let args = match call.needs_no_record() {
-                        true => call.args.clone(),
-                        false => replayed(&call.args),
-                    };
-                    job(Some(program), args)
-                }
-            };
-            (Work::Command(job), invocation.text.clone())
-        }
-        Directive::Chart { slug, name } => {
-            let program = sources.programs.get(slug)?.clone();
-            let mut args = vec!["--format".to_owned(), "svg".to_owned()];
-            if let Some(name) = name {
-                args.extend(["--chart".to_owned(), name.clone()]);
-            }
-            let command = format!(
-                "cargo run --release --example {slug} -- {}",
-                args.join(" ")
-            );
-            (Work::Chart(job(Some(program), replayed(&args))), command)
-        }
-        Directive::Rustc { slug, name, .. } => {
-            let root = &sources.project.root;
-            let request = compiler().and_then(|compiler| {
-                compiler.request(root, slug, name, sources.seconds)
-            });
-            (Work::Compile(request), refused::command(slug, name))
-        }
-        _ => return None,
-    };
-    let (place, start) = (item.place.clone(), item.range.start);
-    Some(Task { work, command, place, start })
+    Ok(asked)
 }
 
 impl Outputs {

@@ -14,6 +14,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) project: &'a Project,
     pub(crate) plan: &'a Plan,
     pub(crate) programs: &'a BTreeMap<String, PathBuf>,
+    /// The SHA-256 of each program.
+    pub(crate) digests: &'a BTreeMap<String, String>,
     pub(crate) results: &'a Results,
     pub(crate) profile: Profile,
     pub(crate) seconds: u64,

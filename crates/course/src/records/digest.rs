@@ -1,72 +1,57 @@
-//! Digests of the examples' programs, computed once per file.
+//! Digests of the examples' programs, of all their bytes: a file's time and
+//! length say nothing certain about what is in it.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::thread;
 
-use measure::machine::file_sha256_hex;
-use serde::{Deserialize, Serialize};
+use measure::machine::{file_sha256_hex, sha256_hex};
 
-use crate::system::files;
+use crate::system::problem::Problem;
 
-/// Digests known from earlier builds, kept beside the records.
-#[derive(Debug)]
-pub(crate) struct Digests {
-    file: PathBuf,
-    known: BTreeMap<PathBuf, Known>,
-    changed: bool,
+/// The SHA-256 of each of `programs`, by name.
+pub(crate) fn digests(
+    programs: &BTreeMap<String, PathBuf>,
+) -> Result<BTreeMap<String, String>, Problem> {
+    let queue = Mutex::new(programs.iter());
+    let work = || {
+        let mut digests = Vec::new();
+        while let Some((name, program)) = queue.lock().ok()?.next() {
+            digests.push((name, program, file_sha256_hex(program)));
+        }
+        Some(digests)
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let found: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> =
+            (0..cores.min(programs.len())).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .filter_map(|worker| worker.join().ok().flatten())
+            .flatten()
+            .collect()
+    });
+    found
+        .into_iter()
+        .map(|(name, program, digest)| match digest {
+            Ok(digest) => Ok((name.clone(), digest)),
+            Err(error) => Err(Problem::new(
+                format!("can't read `{}`: {error}", program.display()),
+                "type the command again",
+            )),
+        })
+        .collect()
 }
 
-/// A digest and the state of the file that it belongs to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Known {
-    length: u64,
-    modified_ns: u128,
-    sha256: String,
-}
-
-impl Digests {
-    /// Reads what is known. A file that can't be used is as good as none:
-    /// it saves time and nothing else.
-    pub(crate) fn load(records: &Path) -> Self {
-        let file = records.join("digests.json");
-        let known = fs::read(&file)
-            .ok()
-            .and_then(|text| serde_json::from_slice(&text).ok())
-            .unwrap_or_default();
-        Self { file, known, changed: false }
+/// One digest of several texts: no two lists of texts have the same.
+pub(crate) fn of_all(texts: &[&str]) -> String {
+    let mut all = String::new();
+    for text in texts {
+        all.push_str(&format!("{} ", text.len()));
+        all.push_str(text);
     }
-
-    /// The SHA-256 of the file at `path` in hexadecimal.
-    pub(crate) fn of(&mut self, path: &Path) -> io::Result<String> {
-        let about = fs::metadata(path)?;
-        let modified_ns = about
-            .modified()?
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |age| age.as_nanos());
-        let length = about.len();
-        if let Some(known) = self.known.get(path)
-            && (known.length, known.modified_ns) == (length, modified_ns)
-        {
-            return Ok(known.sha256.clone());
-        }
-        let sha256 = file_sha256_hex(path)?;
-        let known = Known { length, modified_ns, sha256: sha256.clone() };
-        self.known.insert(path.into(), known);
-        self.changed = true;
-        Ok(sha256)
-    }
-
-    /// Keeps what is known for the next build.
-    pub(crate) fn save(self) -> io::Result<()> {
-        if !self.changed {
-            return Ok(());
-        }
-        let text = serde_json::to_vec(&self.known)?;
-        files::write_whole(&self.file, &text)
-    }
+    sha256_hex(all.as_bytes())
 }
 
 #[cfg(test)]
@@ -74,21 +59,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_changed_file_has_another_digest_and_a_damaged_cache_is_none() {
+    fn each_program_has_the_digest_of_its_bytes() {
         let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("program");
-        fs::write(&program, "one").unwrap();
-        let mut digests = Digests::load(folder.path());
-        let one = digests.of(&program).unwrap();
-        assert_eq!(one, file_sha256_hex(&program).unwrap());
-        digests.save().unwrap();
+        let programs: BTreeMap<String, PathBuf> = ["a", "b", "c"]
+            .map(|name| (name.to_owned(), folder.path().join(name)))
+            .into();
+        for (name, path) in &programs {
+            std::fs::write(path, name).unwrap();
+        }
+        let found = digests(&programs).unwrap();
+        assert_eq!(found.len(), 3);
+        assert_eq!(found["b"], sha256_hex(b"b"));
+        std::fs::remove_file(&programs["b"]).unwrap();
+        assert!(digests(&programs).is_err());
+    }
 
-        fs::write(&program, "other").unwrap();
-        let mut digests = Digests::load(folder.path());
-        assert_ne!(digests.of(&program).unwrap(), one);
-
-        fs::write(folder.path().join("digests.json"), "{").unwrap();
-        let mut digests = Digests::load(folder.path());
-        assert_ne!(digests.of(&program).unwrap(), one);
+    #[test]
+    fn where_one_text_ends_matters() {
+        assert_ne!(of_all(&["ab", "c"]), of_all(&["a", "bc"]));
+        assert_ne!(of_all(&["a", ""]), of_all(&["a"]));
     }
 }

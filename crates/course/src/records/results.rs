@@ -3,19 +3,26 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
+use measure::machine::{Machine, file_sha256_hex};
 use measure::record::{ClaimRecord, FactRecord, Verdict};
-use measure::{Profile, Record};
+use measure::{Profile, Record, show};
 
+use crate::chapter::call::ExampleCall;
 use crate::chapter::name::Name;
 use crate::records::runs::Run;
 use crate::records::unknown;
 use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;
 
-/// The standard record of each experiment.
+/// The records of a build.
 #[derive(Debug)]
 pub(crate) struct Results {
+    /// The standard record of each experiment.
     records: BTreeMap<String, Record>,
+    /// What the output of each call is made from, besides its program.
+    sources: Vec<(ExampleCall, String)>,
+    /// The machine, on which may depend what a program says of itself.
+    machine: String,
     /// The time that ages are told for: one for the whole build.
     pub(crate) now: SystemTime,
 }
@@ -23,13 +30,36 @@ pub(crate) struct Results {
 impl Results {
     /// The records of those of `runs` that are fresh.
     pub(crate) fn of(runs: &[Run], profile: Profile) -> Self {
-        let records = runs
+        let now = SystemTime::now();
+        let mut records = BTreeMap::new();
+        let mut sources = Vec::new();
+        for run in runs {
+            let Ok(record) = run.fresh_record() else { continue };
+            // Below a table stands how long ago it was measured.
+            let age = show::age(record.age(now));
+            if let Ok(digest) = file_sha256_hex(&run.record) {
+                sources.push((run.call.clone(), digest + " " + &age));
+            }
+            if run.is_standard(profile) {
+                records.insert(run.call.slug.clone(), record);
+            }
+        }
+        // Plain data, which always has a text.
+        let machine = serde_json::to_string(&Machine::here(&[]));
+        let machine = machine.unwrap_or_default();
+        Self { records, sources, machine, now }
+    }
+
+    /// What the output of `call` is made from, besides its program.
+    pub(crate) fn made_from(&self, call: &ExampleCall) -> Option<&str> {
+        if call.needs_no_record() {
+            return Some(&self.machine);
+        }
+        let args = call.measurement_args();
+        self.sources
             .iter()
-            .filter(|run| run.is_standard(profile))
-            .filter_map(|run| Some((run, run.fresh_record().ok()?)))
-            .map(|(run, record)| (run.call.slug.clone(), record))
-            .collect();
-        Self { records, now: SystemTime::now() }
+            .find(|(known, _)| known.slug == call.slug && known.args == args)
+            .map(|(_, made_from)| made_from.as_str())
     }
 
     /// All records, by slug.

@@ -7,11 +7,13 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use measure::experiment::Listing;
+use measure::machine::Machine;
 use measure::record::{REPLAY_VARIABLE, Wanted};
 use measure::{Profile, Record};
 
 use crate::chapter::call::{ExampleCall, with_profile};
-use crate::records::digest::Digests;
+use crate::records::digest;
+use crate::records::kept::Kept;
 use crate::system::child::{self, Limits, Streams};
 use crate::system::problem::{Place, Problem, Problems};
 
@@ -38,48 +40,58 @@ pub(crate) struct Run {
     pub(crate) record: PathBuf,
 }
 
-/// Asks each program what it would measure.
+/// Asks each program what it would measure; `digests` are those of the
+/// programs.
 pub(crate) fn survey(
     calls: Vec<(ExampleCall, Place)>,
     programs: &BTreeMap<String, PathBuf>,
+    digests: &BTreeMap<String, String>,
     profile: Profile,
 ) -> anyhow::Result<Vec<Run>> {
     let Some(folder) = programs.values().next().and_then(|p| Record::folder(p))
     else {
         return Ok(Vec::new());
     };
-    let mut digests = Digests::load(&folder);
+    let name = format!("listings.{}", profile.name());
+    let mut kept = Kept::<Listing>::load(&folder, &name);
+    // A program may measure other rows on another machine.
+    let machine = serde_json::to_string(&Machine::here(&[]))?;
     let mut runs: Vec<Run> = Vec::new();
     let mut problems = Vec::new();
     for (call, place) in calls {
-        let Some(program) = programs.get(&call.slug) else { continue };
-        let (listing, digest) = match list(&call, program, profile, &place) {
-            Ok(listing) => (listing, digests.of(program)),
-            Err(error) => match error.downcast::<Problem>() {
-                Ok(problem) => {
-                    problems.push(problem);
-                    continue;
+        let (Some(program), Some(digest)) =
+            (programs.get(&call.slug), digests.get(&call.slug))
+        else {
+            continue;
+        };
+        let args = with_profile(&call.args, profile).join("\n");
+        let key = digest::of_all(&[&call.slug, digest, &args, &machine]);
+        let listing = match kept.get(&key) {
+            Some(listing) => listing,
+            None => match list(&call, program, profile, &place) {
+                Ok(listing) => {
+                    kept.put(key, listing.clone());
+                    listing
                 }
-                Err(error) => return Err(error),
+                Err(error) => match error.downcast::<Problem>() {
+                    Ok(problem) => {
+                        problems.push(problem);
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                },
             },
         };
-        let digest = digest.map_err(|error| {
-            Problem::new(
-                format!("can't read `{}`: {error}", program.display()),
-                "type the command again",
-            )
-        })?;
         let record = Record::path(
             &folder,
             &listing.experiment,
             listing.profile,
             &listing.args,
         );
-        let program = program.clone();
+        let (program, digest) = (program.clone(), digest.clone());
         runs.push(Run { call, place, program, digest, listing, record });
     }
-    // Without it the next build computes the digests again.
-    let _ = digests.save();
+    kept.save();
     Problems::check(problems)?;
     Ok(runs)
 }

@@ -19,6 +19,7 @@ use crate::chapter::sections::PREPROCESSOR;
 use crate::chapter::summary;
 use crate::page::embed;
 use crate::page::sources::Sources;
+use crate::records::digest;
 use crate::records::measuring;
 use crate::records::results::{Results, Totals};
 use crate::records::runs::{self, Run};
@@ -62,6 +63,7 @@ impl Preprocessor for Collect {
 pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     pub(crate) programs: BTreeMap<String, PathBuf>,
+    digests: BTreeMap<String, String>,
     pub(crate) runs: Vec<Run>,
 }
 
@@ -134,7 +136,9 @@ impl Session {
         };
         let profile = self.settings.profile;
         self.begin(BuildStep::Plan, "asking the examples what they measure");
-        let runs = match runs::survey(plan.calls(), &programs, profile) {
+        let digests = digest::digests(&programs)?;
+        let runs = runs::survey(plan.calls(), &programs, &digests, profile);
+        let runs = match runs {
             Ok(runs) => runs,
             Err(error) => match error.downcast::<Problems>() {
                 Ok(more) => {
@@ -147,7 +151,7 @@ impl Session {
         problems.extend(unknown::problems(&plan, &runs));
         problems.sort_by(|a, b| a.place.cmp(&b.place));
         Problems::check(problems)?;
-        Ok(Prepared { plan, programs, runs })
+        Ok(Prepared { plan, programs, digests, runs })
     }
 
     /// All steps up to the filled-in book.
@@ -177,6 +181,7 @@ impl Session {
             project: &self.project,
             plan: &prepared.plan,
             programs: &prepared.programs,
+            digests: &prepared.digests,
             results: &results,
             profile,
             seconds: seconds.unwrap_or(REPLAY_SECONDS),

@@ -8,6 +8,7 @@ mod commands;
 mod embedding;
 mod hostile;
 mod interrupting;
+mod keeping;
 mod markers;
 mod names;
 mod pages;
