@@ -1,6 +1,7 @@
 //! What the book's author wrote: the folder, the chapters and what their
 //! markers ask for.
 
+mod beside;
 pub(crate) mod call;
 pub(crate) mod conditional;
 pub(crate) mod directive;

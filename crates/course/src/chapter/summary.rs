@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use mdbook_summary::{Summary, SummaryItem};
 use pulldown_cmark::{Event, Parser, Tag};
 
+use crate::chapter::beside;
 use crate::chapter::project::Project;
 use crate::chapter::settings::leads_down;
 use crate::system::problem::{Place, Problem, Problems};
@@ -41,7 +42,9 @@ pub(crate) fn read(project: &Project) -> anyhow::Result<Summary> {
         )
     })?;
     let lines = lines(&text);
-    let mut problems = Vec::new();
+    let source = project.shown("".as_ref());
+    let mut problems =
+        beside::problems(&project.source(), source.trim_end_matches('/'));
     let mut pages = BTreeMap::new();
     for path in locations(&summary) {
         let line = lines.get(&path).copied();

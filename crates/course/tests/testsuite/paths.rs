@@ -113,3 +113,25 @@ fn settings_that_lead_out_of_the_book_are_refused_before_anything_is_written() {
         assert!(!book.path("book").exists());
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text_is_told() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let book = Book::of("# R\n", "{}");
+    let odd = std::ffi::OsStr::from_bytes(b"x.\xff");
+    fs::write(book.path("src").join(odd), "").unwrap();
+    assert_shows(
+        &book.fails(),
+        "error: `src/x.[..]` has a name that is no[..]",
+    );
+}
+
+#[test]
+fn a_preprocessor_that_is_not_there_is_named_and_no_room_is_asked_for() {
+    let settings = format!("{SETTINGS}\n[preprocessor.gone]\n");
+    let book = Book::of("# R\n", "{}").file("book.toml", &settings);
+    let error = book.fails();
+    assert_shows(&error, "error: mdBook can't render the book: [..]gone[..]");
+    assert!(!error.contains("make room"), "{error}");
+}
