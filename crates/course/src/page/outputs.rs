@@ -1,13 +1,11 @@
 //! What the chapters' commands and charts print.
 
-use std::cell::OnceCell;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use crate::chapter::plan::Item;
 use crate::page::printed::Printed;
-use crate::page::refused::Compiler;
 use crate::page::relay::Answer;
 use crate::page::sources::Sources;
 use crate::page::task::Task;
@@ -32,19 +30,13 @@ type Asked = (Task, Result<Answer, String>);
 
 /// Runs all commands and charts of the book whose answers are not kept.
 pub(crate) fn collect(sources: &Sources<'_>) -> anyhow::Result<Outputs> {
-    // Asked for its version where a chapter needs it, and once.
-    let compiler = OnceCell::<Result<Compiler, Problem>>::new();
-    let compiler = || {
-        let find = || Compiler::find(sources.cargo, sources.records);
-        compiler.get_or_init(find).clone()
-    };
     let name = format!("printed.{}", sources.profile.name());
     let mut kept = Kept::<Answer>::load(sources.records, &name);
     let mut answers = Vec::new();
     let mut todo = Vec::new();
     for page in &sources.plan.chapters {
         for item in &page.items {
-            let task = Task::of(&page.path, item, sources, &compiler);
+            let task = Task::of(&page.path, item, sources);
             let Some(task) = task else { continue };
             let key = task.keeps.as_ref().map(|keeps| &keeps.key);
             match key.and_then(|key| kept.get(key)) {

@@ -10,14 +10,12 @@ use crate::system::files;
 use crate::system::problem::Problem;
 use crate::system::suggestion::suggestion;
 
-/// The compiler, and where its words are kept: it takes a tenth of a second
-/// or more for each program.
+/// The compiler.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiler {
     program: PathBuf,
     /// All that it says of itself; a new compiler has new words.
     version: String,
-    cache: PathBuf,
 }
 
 /// A program to be shown to the compiler.
@@ -33,7 +31,7 @@ const UNAVAILABLE: &str = "the compiler's words can't be had";
 
 impl Compiler {
     /// The compiler beside `cargo`, else the one that the search path has.
-    pub(crate) fn find(cargo: &Path, records: &Path) -> Result<Self, Problem> {
+    pub(crate) fn find(cargo: &Path) -> Result<Self, Problem> {
         let name = format!("rustc{}", std::env::consts::EXE_SUFFIX);
         let beside = cargo.with_file_name(name);
         let program = match std::env::var_os("RUSTC") {
@@ -49,11 +47,9 @@ impl Compiler {
             seconds: 60,
         };
         match relay::perform(&job, || {}) {
-            Answer::Ended { code: Some(0), stdout, .. } => Ok(Self {
-                program,
-                version: stdout,
-                cache: records.join("compiler"),
-            }),
+            Answer::Ended { code: Some(0), stdout, .. } => {
+                Ok(Self { program, version: stdout })
+            }
             other => Err(Problem::new(
                 format!(
                     "{UNAVAILABLE}: `{} -vV` gave {other:?}",
@@ -65,14 +61,18 @@ impl Compiler {
         }
     }
 
-    /// How to show it `examples/<slug>/refused/<name>.rs` below `root`.
+    /// How to show it `examples/<slug>/refused/<name>.rs` below `root`. Its
+    /// words are kept beside the `records`: it takes a tenth of a second or
+    /// more for each program.
     pub(crate) fn request(
         &self,
         root: &Path,
         slug: &str,
         name: &str,
+        records: &Path,
         seconds: u64,
     ) -> Result<Request, Problem> {
+        let cache = records.join("compiler");
         let shown = shown(slug, name);
         let source = fs::read(root.join(&shown)).map_err(|error| {
             let folder = root.join(format!("examples/{slug}/refused"));
@@ -94,7 +94,7 @@ impl Compiler {
         let words = args.join(" ");
         let key = [self.version.as_bytes(), words.as_bytes(), &source];
         let key = sha256_hex(&key.join(&0));
-        let metadata = self.cache.join(format!("{key}.rmeta"));
+        let metadata = cache.join(format!("{key}.rmeta"));
         args.extend(["-o".into(), metadata.display().to_string()]);
         Ok(Request {
             job: Job {
@@ -103,7 +103,7 @@ impl Compiler {
                 folder: root.into(),
                 seconds,
             },
-            kept: self.cache.join(format!("{key}.json")),
+            kept: cache.join(format!("{key}.json")),
             metadata,
         })
     }

@@ -7,7 +7,9 @@ use measure::Profile;
 
 use crate::chapter::plan::Plan;
 use crate::chapter::project::Project;
+use crate::page::refused::Compiler;
 use crate::records::results::Results;
+use crate::system::problem::Problem;
 
 /// The book, its programs and its records.
 pub(crate) struct Sources<'a> {
@@ -19,8 +21,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) results: &'a Results,
     pub(crate) profile: Profile,
     pub(crate) seconds: u64,
-    /// Where cargo is; the compiler is beside it.
-    pub(crate) cargo: &'a Path,
+    /// The compiler, where a chapter shows what it says.
+    pub(crate) compiler: Option<Result<Compiler, Problem>>,
     /// The folder of the records.
     pub(crate) records: &'a Path,
 }

@@ -6,7 +6,7 @@ use crate::chapter::call::{ExampleCall, with_profile};
 use crate::chapter::directive::Directive;
 use crate::chapter::invocation::{Invocation, Target};
 use crate::chapter::plan::Item;
-use crate::page::refused::{self, Compiler, Request};
+use crate::page::refused::{self, Request};
 use crate::page::relay::{self, Answer, Job};
 use crate::page::sources::Sources;
 use crate::records::digest;
@@ -48,7 +48,6 @@ impl Task {
         chapter: &Path,
         item: &Item,
         sources: &Sources<'_>,
-        compiler: &dyn Fn() -> Result<Compiler, Problem>,
     ) -> Option<Self> {
         let source = sources.project.source();
         let folder = source.join(chapter).parent()?.to_owned();
@@ -68,8 +67,9 @@ impl Task {
             }
             Directive::Rustc { slug, name, .. } => {
                 let root = &sources.project.root;
-                let request = compiler().and_then(|compiler| {
-                    compiler.request(root, slug, name, sources.seconds)
+                let request = sources.compiler.clone()?.and_then(|compiler| {
+                    let (kept, seconds) = (sources.records, sources.seconds);
+                    compiler.request(root, slug, name, kept, seconds)
                 });
                 (Work::Compile(request), refused::command(slug, name), None)
             }
@@ -140,7 +140,7 @@ fn example(
     let keeps = sources.digests.get(slug).zip(made_from);
     let keeps = keeps.map(|(program, made_from)| {
         let (args, folder) = (args.join("\n"), folder.to_string_lossy());
-        let key = digest::of_all(&[slug, program, made_from, &args, &folder]);
+        let key = digest::of_all(&[slug, program, &made_from, &args, &folder]);
         Keeps { key, expected }
     });
     let seconds = sources.seconds;

@@ -7,7 +7,7 @@ use measure::machine::{Machine, file_sha256_hex};
 use measure::record::{ClaimRecord, FactRecord, Verdict};
 use measure::{Profile, Record, show};
 
-use crate::chapter::call::ExampleCall;
+use crate::chapter::call::{ExampleCall, Format};
 use crate::chapter::name::Name;
 use crate::records::runs::Run;
 use crate::records::unknown;
@@ -19,8 +19,8 @@ use crate::system::suggestion::suggestion;
 pub(crate) struct Results {
     /// The standard record of each experiment.
     records: BTreeMap<String, Record>,
-    /// What the output of each call is made from, besides its program.
-    sources: Vec<(ExampleCall, String)>,
+    /// The digest of each call's record, and its age in words.
+    sources: Vec<(ExampleCall, String, String)>,
     /// The machine, on which may depend what a program says of itself.
     machine: String,
     /// The time that ages are told for: one for the whole build.
@@ -35,10 +35,9 @@ impl Results {
         let mut sources = Vec::new();
         for run in runs {
             let Ok(record) = run.fresh_record() else { continue };
-            // Below a table stands how long ago it was measured.
-            let age = show::age(record.age(now));
             if let Ok(digest) = file_sha256_hex(&run.record) {
-                sources.push((run.call.clone(), digest + " " + &age));
+                let age = show::age(record.age(now));
+                sources.push((run.call.clone(), digest, age));
             }
             if run.is_standard(profile) {
                 records.insert(run.call.slug.clone(), record);
@@ -51,15 +50,19 @@ impl Results {
     }
 
     /// What the output of `call` is made from, besides its program.
-    pub(crate) fn made_from(&self, call: &ExampleCall) -> Option<&str> {
+    pub(crate) fn made_from(&self, call: &ExampleCall) -> Option<String> {
         if call.needs_no_record() {
-            return Some(&self.machine);
+            return Some(self.machine.clone());
         }
         let args = call.measurement_args();
-        self.sources
-            .iter()
-            .find(|(known, _)| known.slug == call.slug && known.args == args)
-            .map(|(_, made_from)| made_from.as_str())
+        let (_, digest, age) = self.sources.iter().find(|(known, ..)| {
+            known.slug == call.slug && known.args == args
+        })?;
+        // Below a table stands how long ago it was measured.
+        Some(match call.format() {
+            Format::Svg => digest.clone(),
+            Format::Markdown | Format::Text => format!("{digest} {age}"),
+        })
     }
 
     /// All records, by slug.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use mdbook_driver::MDBook;
@@ -13,11 +14,13 @@ use mdbook_html::HtmlHandlebars;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 use measure::Record;
 
+use crate::chapter::directive::Directive;
 use crate::chapter::plan::{ChapterPlan, Plan};
 use crate::chapter::project::Project;
 use crate::chapter::sections::PREPROCESSOR;
 use crate::chapter::summary;
 use crate::page::embed;
+use crate::page::refused::Compiler;
 use crate::page::sources::Sources;
 use crate::records::digest;
 use crate::records::measuring;
@@ -64,6 +67,7 @@ pub(crate) struct Prepared {
     pub(crate) plan: Plan,
     pub(crate) programs: BTreeMap<String, PathBuf>,
     digests: BTreeMap<String, String>,
+    compiler: Option<Result<Compiler, Problem>>,
     pub(crate) runs: Vec<Run>,
 }
 
@@ -120,8 +124,18 @@ impl Session {
         problems.extend(Toolchain::unknown(root, &mut examples));
         let line =
             self.begin(BuildStep::Compile, &counted(examples.len(), "example"));
-        let programs =
-            self.toolchain.build(root, &examples, &line, self.console());
+        // Asked beside cargo, which takes longer.
+        let asks = plan
+            .items()
+            .any(|item| matches!(item.directive, Directive::Rustc { .. }));
+        let cargo = self.toolchain.cargo();
+        let (programs, compiler) = thread::scope(|scope| {
+            let asked = asks.then(|| scope.spawn(|| Compiler::find(cargo)));
+            let console = self.console();
+            let programs =
+                self.toolchain.build(root, &examples, &line, console);
+            (programs, asked.and_then(|asked| asked.join().ok()))
+        });
         drop(line);
         let programs = match (programs, problems.is_empty()) {
             (Ok(programs), _) => programs,
@@ -151,7 +165,7 @@ impl Session {
         problems.extend(unknown::problems(&plan, &runs));
         problems.sort_by(|a, b| a.place.cmp(&b.place));
         Problems::check(problems)?;
-        Ok(Prepared { plan, programs, digests, runs })
+        Ok(Prepared { plan, programs, digests, compiler, runs })
     }
 
     /// All steps up to the filled-in book.
@@ -176,7 +190,7 @@ impl Session {
             }
         };
         let sources = Sources {
-            cargo: self.toolchain.cargo(),
+            compiler: prepared.compiler,
             records: &records,
             project: &self.project,
             plan: &prepared.plan,
