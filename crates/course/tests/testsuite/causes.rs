@@ -12,10 +12,7 @@ fn a_missing_style_sheet_is_named() {
     let settings = format!("{SETTINGS}additional-css = [\"gone.css\"]\n");
     let book = Book::of(FACT, "{}").file("book.toml", &settings);
     let error = book.fails();
-    assert_shows(
-        &error,
-        "error: mdBook can't render the book: [..]gone.css[..]",
-    );
+    assert_shows(&error, "error: book.toml: `gone.css` can't be read: [..]");
     assert!(!error.contains("make room"), "{error}");
 }
 
@@ -54,6 +51,8 @@ fn a_program_that_may_not_run_is_told_with_the_likely_reason() {
     // As a disk that is mounted with `noexec` has it.
     let program = book.path("target/release/examples/race");
     fs::set_permissions(program, fs::Permissions::from_mode(0o644)).unwrap();
+    // What it printed is kept, and would be used.
+    fs::remove_dir_all(book.path("target/book-records")).unwrap();
     assert_shows(
         &book.fails(),
         "error: src/race.md:3: the system doesn't let `[..]race` run\n    \
@@ -92,7 +91,8 @@ fn a_chapter_that_is_no_utf_8_is_named() {
     fs::write(book.path("src/race.md"), b"# \xff\n").unwrap();
     assert_shows(
         &book.fails(),
-        "error: can't read the book: [..]race.md[..]\n    next: save it as UTF-8",
+        "error: src/race.md:1: this is no UTF-8 text\n    \
+         next: save the file as UTF-8",
     );
 }
 
