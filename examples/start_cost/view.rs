@@ -91,7 +91,6 @@ fn kind(row: &RowRecord) -> Kind {
     }
 }
 
-/// What the widest and the narrowest worker are, as a sentence.
 fn memory_chart(record: &Record) -> Chart {
     let rows = record.rows.iter().filter(|row| row.id.starts_with("memory_"));
     let bars = rows.map(|row| match row.median {
@@ -108,11 +107,24 @@ fn memory_chart(record: &Record) -> Chart {
         "Memory for each worker that only waits",
         Bars::new(Axis::log("KiB"), bars.collect()),
     )
+    .finding(memory_finding(record))
     .description("The values are in the table beside this chart.")
     .caption(
         "What a waiting worker keeps: resident memory, kernel stack and page \
          tables together. The scale is logarithmic.",
     )
+}
+
+/// How many of the one kind fit into the memory of the other.
+fn memory_finding(record: &Record) -> String {
+    let ratio = record.ratio(MEMORY_THREAD_10000, MEMORY_TASK_100000);
+    match ratio {
+        Ok(ratio) => format!(
+            "A waiting thread keeps the memory of {} waiting tasks",
+            show::number(ratio.median)
+        ),
+        Err(_) => "Memory for each worker that only waits".into(),
+    }
 }
 
 fn start_chart(record: &Record) -> Chart {
@@ -128,10 +140,27 @@ fn start_chart(record: &Record) -> Chart {
         "Time for each worker, by how many are started together",
         Lines::new(
             Axis::log("").title("started together"),
-            Axis::log("s").title("time each"),
+            Axis::log_time().title("time each"),
             series.collect(),
         ),
     )
+    .finding(start_finding(record))
     .description("Both axes are logarithmic.")
     .caption("From the start of a worker to its end, for each of them.")
+}
+
+/// How many of the one kind the start of the other is worth.
+fn start_finding(record: &Record) -> String {
+    let times = |over, under| {
+        let ratio = record.ratio(over, under).ok()?;
+        Some(show::number(ratio.median))
+    };
+    let tasks = times(THREAD_1, TASK_1);
+    match tasks.zip(times(PROCESS_1, THREAD_1)) {
+        Some((tasks, threads)) => format!(
+            "A thread starts in the time of {tasks} tasks, a process in that \
+             of {threads} threads"
+        ),
+        None => "Time for each worker".into(),
+    }
 }
