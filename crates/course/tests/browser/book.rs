@@ -1,13 +1,12 @@
 //! The book that is tried, and a server for it.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::{env, fs, thread};
+use std::{env, fs};
 
 use anyhow::Context as _;
-use axum::Router;
-use tokio::net::TcpListener;
-use tower_http::services::ServeDir;
+
+use crate::http::{self, Answer};
 
 /// A built book and where it is served.
 pub(crate) struct Book {
@@ -28,18 +27,11 @@ impl Book {
 
     /// Serves the book to this machine until the process ends.
     pub(crate) fn serve(folder: PathBuf) -> anyhow::Result<Self> {
-        let runtime = tokio::runtime::Runtime::new()?;
-        let listener = runtime
-            .block_on(TcpListener::bind(SocketAddr::from((
-                Ipv4Addr::LOCALHOST,
-                0,
-            ))))
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .context("can't listen on a free port of this machine")?;
         let address = format!("http://{}", listener.local_addr()?);
-        let router = Router::new().fallback_service(ServeDir::new(&folder));
-        thread::spawn(move || {
-            runtime.block_on(async { axum::serve(listener, router).await })
-        });
+        let served = folder.clone();
+        http::serve(listener, move |path| Answer::file(&served, path, ""));
         Ok(Self { folder, address })
     }
 

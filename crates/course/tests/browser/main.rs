@@ -7,9 +7,13 @@ mod charts;
 mod chromium;
 mod decision;
 mod devtools;
+/// As `cargo book serve` answers.
+#[path = "../../src/commands/serve/http.rs"]
+mod http;
 mod numbers;
 mod page;
 mod pages;
 mod printing;
+mod reloading;
 mod searching;
 mod timeline;

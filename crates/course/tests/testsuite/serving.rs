@@ -1,7 +1,7 @@
 //! `cargo book serve`: rebuilds on save, and a failure keeps the last good.
 #![cfg(target_os = "linux")]
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Stdio};
 
@@ -9,6 +9,19 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::book::Book;
+
+/// What a page hears.
+struct News(Lines<BufReader<TcpStream>>);
+
+impl News {
+    /// The next event.
+    fn hear(&mut self) -> String {
+        let mut lines = self.0.by_ref().map(Result::unwrap);
+        assert!(lines.any(|line| line == "Content-Type: text/event-stream"));
+        let event = lines.find_map(|l| Some(l.strip_prefix("data: ")?.into()));
+        event.unwrap()
+    }
+}
 
 struct Server {
     process: Child,
@@ -18,7 +31,12 @@ struct Server {
 
 impl Server {
     fn start(book: &Book) -> Self {
+        Self::start_with(book, &[])
+    }
+
+    fn start_with(book: &Book, options: &[&str]) -> Self {
         let mut command = book.command(&["serve", "--port", "0"]);
+        command.args(options);
         command.stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();
         let says = BufReader::new(process.stderr.take().unwrap());
@@ -53,16 +71,14 @@ impl Server {
         answer
     }
 
-    /// Does what the script of `page` does.
-    fn listen(
-        &self,
-        page: &str,
-    ) -> tungstenite::WebSocket<tungstenite::stream::MaybeTlsStream<TcpStream>>
-    {
-        let (_, rest) = page.split_once("\"__reload").unwrap();
-        let (endpoint, _) = rest.split_once('"').unwrap();
-        let address = format!("ws://{}/__reload{endpoint}", self.address);
-        tungstenite::connect(address).unwrap().0
+    /// Asks what the script of `page` asks.
+    fn listen(&self, page: &str) -> News {
+        let (_, rest) = page.split_once("EventSource(\"").unwrap();
+        let (path, _) = rest.split_once('"').unwrap();
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let host = &self.address;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        News(BufReader::new(stream).lines())
     }
 
     fn stop(mut self) -> Option<i32> {
@@ -143,13 +159,47 @@ fn a_page_that_is_older_than_the_book_is_told_at_once() {
     server.wait_for("built");
     // Only now does the page's script get to ask.
     let mut old = server.listen(&page);
-    assert_eq!(old.read().unwrap().into_text().unwrap(), "reload");
+    assert_eq!(old.hear(), "reload");
 
     // The new page hears nothing before the next build.
     let mut new = server.listen(&server.get("race.html"));
     book.write("src/race.md", "# Newer\n");
     server.wait_for("built");
-    assert_eq!(new.read().unwrap().into_text().unwrap(), "reload");
+    assert_eq!(new.hear(), "reload");
+}
+
+#[test]
+fn a_file_is_served_as_what_it_is_and_nothing_beside_the_book() {
+    let book = Book::of("# R\n", "{}")
+        .chapter("deep/index", "# Deep\n")
+        .file("secret.txt", "the key\n");
+    let server = Server::start_with(&book, &["--dest-dir", "pages"]);
+    let page = server.get("race.html?highlight=r");
+    assert!(page.contains("Content-Type: text/html; charset=utf-8"), "{page}");
+    assert!(page.contains("Cache-Control: no-store"), "{page}");
+    assert!(page.contains("EventSource"), "{page}");
+    assert!(!book.read("pages/race.html").contains("EventSource"));
+    let (_, style) = page.split_once("href=\"css/general").unwrap();
+    let (style, _) = style.split_once('"').unwrap();
+    let style = server.get(&format!("css/general{style}"));
+    assert!(style.contains("Content-Type: text/css; charset=utf-8"));
+    assert!(!style.contains("EventSource"), "{style}");
+
+    let folder = server.get("deep");
+    assert!(folder.starts_with("HTTP/1.1 307"), "{folder}");
+    assert!(folder.contains("Location: /deep/\r\n"), "{folder}");
+    assert!(server.get("deep/").contains("EventSource"));
+
+    let gone = server.get("gone.html");
+    assert!(gone.starts_with("HTTP/1.1 404"), "{gone}");
+    assert!(gone.contains("EventSource"), "the book's own page: {gone}");
+    for path in
+        ["../secret.txt", "%2e%2e/secret.txt", "deep/..%2f../secret.txt"]
+    {
+        let answer = server.get(path);
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+    assert_eq!(server.stop(), Some(130));
 }
 
 #[test]
