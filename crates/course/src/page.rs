@@ -1,6 +1,7 @@
 //! What stands in the place of each marker.
 
 pub(crate) mod claim;
+pub(crate) mod doubt;
 pub(crate) mod embed;
 pub(crate) mod fact;
 pub(crate) mod fit;

@@ -9,6 +9,7 @@ use mdbook_driver::book::{Book, BookItem};
 use crate::chapter::directive::Directive;
 use crate::chapter::plan::{ChapterPlan, Item};
 use crate::page::claim;
+use crate::page::doubt;
 use crate::page::fact;
 use crate::page::fit;
 use crate::page::machine;
@@ -77,7 +78,7 @@ fn filled(
         }
     }
     out.push_str(&text[at..]);
-    out
+    doubt::doubted(out, page, sources)
 }
 
 fn piece(

@@ -165,6 +165,19 @@ fn the_quieter_of_two_noisy_ones_is_kept_and_that_is_said() {
 }
 
 #[test]
+fn a_page_measured_in_noise_says_so_at_its_top() {
+    let page = |quietness: &str| {
+        let script = format!("{{\"quietness\": {quietness}}}");
+        let book = Book::of(TABLE, &script);
+        book.build();
+        book.page("race")
+    };
+    let doubt = "Measured in noise: the machine gave 50 %";
+    assert!(page("[50, 50]").contains(doubt));
+    assert!(!page("[50, 99]").contains("Measured in noise"));
+}
+
+#[test]
 fn a_timings_table_names_each_step() {
     let built = Book::of(TABLE, "{}").run(&["--timings"]);
     for step in ["plan", "compile", "measure", "embed", "render", "check"] {
