@@ -58,18 +58,18 @@ pub(crate) fn workers(row: &RowRecord) -> usize {
 pub(crate) const CLAIMS: &[Claim] = &[
     Claim::new(
         "threads_scale",
-        "In the first table, threads up to the core count reach at least \
-         80 % of the speed-up that the number of jobs allows.",
+        "Up to the core count, threads with equal jobs reach at least 80 % \
+         of the speed-up that the number of jobs allows.",
         threads_scale,
     ),
     Claim::new(
         "no_gain_beyond_cores",
-        "There, twice as many threads as cores gain less than a fifth.",
+        "Twice as many threads as cores gain less than a fifth.",
         no_gain_beyond_cores,
     ),
     Claim::new(
         "a_thread_costs_nothing",
-        "There, one thread takes at most a fifth longer than none.",
+        "One thread takes at most a fifth longer for all jobs than no thread.",
         a_thread_costs_nothing,
     ),
     Claim::new(
