@@ -58,7 +58,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     ),
     Claim::new(
         "two_blockers_mended",
-        "Two mended handlers keep the largest gap under a third of the time \
+        "Two handlers that do not block keep the largest gap under a third of the time \
          that the blocking ones take.",
         |r| mended(r, &[TWO_ASYNC, TWO_SPAWN, TWO_IN_PLACE, TWO_YIELD]),
     ),
