@@ -113,7 +113,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     ),
     Claim::new(
         "mended_pass_all",
-        "The mended programs are right in every order.",
+        "The corrected programs are right in every order.",
         mended_pass_all,
     ),
 ];
