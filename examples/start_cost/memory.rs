@@ -102,7 +102,7 @@ fn threads(count: usize) -> Result<Sample, BodyError> {
 fn tasks(count: usize) -> Result<Sample, BodyError> {
     let runtime = runtime()?;
     let before = Seen::now();
-    let sample = variants::idle_tasks(&runtime, count, |alive| {
+    variants::idle_tasks(&runtime, count, |alive| {
         let sample = Seen::now().since(&before, alive)?;
         // A task has no stack; what the kernel counts meanwhile is others'.
         let resident = sample.extra.get(RESIDENT_KIB).copied();
@@ -110,8 +110,7 @@ fn tasks(count: usize) -> Result<Sample, BodyError> {
         Ok(Sample::of(value)
             .with(RESIDENT_KIB, resident)
             .with(ALIVE, Some(alive as f64)))
-    });
-    sample
+    })
 }
 
 /// Workers of the process pool. Pages that processes share are divided among
