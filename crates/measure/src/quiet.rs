@@ -149,6 +149,8 @@ fn calibrate_on(threads: usize) -> Calibration {
     let expected = AtomicUsize::new(usize::MAX);
     let ready = AtomicUsize::new(0);
     let timed_loop = || {
+        // After a wait the core's clock is down, which is nobody's noise.
+        calibration_loop();
         ready.fetch_add(1, Ordering::SeqCst);
         while ready.load(Ordering::SeqCst) < expected.load(Ordering::SeqCst) {
             std::hint::spin_loop();
