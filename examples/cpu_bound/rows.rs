@@ -1,14 +1,16 @@
 //! The rows: what is run, with which answer, above which floor.
 
+mod probes;
+mod set;
+
 use std::hint::black_box;
 use std::iter::repeat_n;
-use std::time::Instant;
 
 use measure::machine::usable_cores;
-use measure::{BodyError, Request, Row, Sample};
+use measure::{BodyError, Request, Row};
 use rayon::ThreadPoolBuilder;
-use tokio::runtime::Builder;
 
+use self::set::Set;
 use crate::Sizes;
 use crate::ids::*;
 use crate::variants::{self, Job};
@@ -24,18 +26,9 @@ const STANDARD_ITERATIONS: u64 = 12 * PUBLISHED_ITERATIONS;
 /// About a tenth of what starting a process costs.
 const SHORT_ITERATIONS: u64 = 30_000;
 
-/// Iterations of the smaller of the two loops that prove the loop is run.
-const FOLD_ITERATIONS: u64 = 1_000_000;
-
 /// Iterations of a job of the giant lock's table: the eight of them take
 /// dozens of its intervals.
 const LOCKED_ITERATIONS: u64 = 3 * PUBLISHED_ITERATIONS;
-
-/// Enough for the clock, few enough for a round of milliseconds.
-const JOINS: u32 = 1_000;
-
-/// A call that takes nanoseconds is timed in so many of its kind.
-const CALLS: u32 = 100_000;
 
 /// Eight jobs as in the lectures, or as many more as it takes for each core
 /// to get as many as the others. Six cores have nothing fair to do with
@@ -119,8 +112,8 @@ pub(crate) fn all(
             rows.push(locked(&id, jobs, iterations, blocks, *n));
         }
     }
-    rows.extend(joins());
-    rows.extend(folds());
+    rows.extend(probes::joins());
+    rows.extend(probes::folds());
     Ok(rows)
 }
 
@@ -130,109 +123,6 @@ fn sum_by_formula(iterations: u64) -> u64 {
     let rest: u64 =
         [0, 1, 4, 2, 2, 4, 1].iter().take((iterations % 7) as usize).sum();
     iterations / 7 * 14 + rest
-}
-
-/// Equal jobs, to be run in several ways.
-struct Set {
-    prefix: &'static str,
-    jobs: Vec<Job>,
-    answer: u64,
-}
-
-impl Set {
-    fn sequential(&self) -> Row<'static> {
-        let jobs = self.jobs.clone();
-        Row::timed(
-            format!("{}sequential", self.prefix),
-            "sequential",
-            self.answer,
-            move || Ok::<_, BodyError>(variants::sequential(&jobs)),
-        )
-        .warm_up_with(warm_core)
-    }
-
-    fn threads(&self, workers: usize) -> Row<'static> {
-        let jobs = self.jobs.clone();
-        let row = Row::timed(
-            format!("{}threads/{workers}", self.prefix),
-            format!("threads ×{workers}"),
-            self.answer,
-            move || variants::threads(&jobs, workers),
-        );
-        self.with_floor(row.warm_up_with(warm_core), workers)
-    }
-
-    fn processes(&self, workers: usize) -> Row<'static> {
-        let jobs = self.jobs.clone();
-        let row = Row::timed(
-            format!("{}processes/{workers}", self.prefix),
-            format!("processes ×{workers}"),
-            self.answer,
-            move || variants::processes(&jobs, workers),
-        );
-        // Each run starts its processes anew; there is nothing to warm.
-        self.with_floor(row.without_warm_up(), workers)
-    }
-
-    fn rayon(&self) -> Row<'static> {
-        let jobs = self.jobs.clone();
-        let row = Row::timed(RAYON, "rayon pool", self.answer, move || {
-            Ok::<_, BodyError>(variants::rayon_pool(&jobs))
-        });
-        // The first use starts the pool.
-        let row = row.warm_up_with(|| {
-            variants::rayon_pool(&[Job::Nothing]);
-        });
-        self.with_floor(row, rayon::current_num_threads())
-    }
-
-    fn tasks(&self) -> Row<'static> {
-        self.spawned(TASKS, "async, 1 thread", 1, Builder::new_current_thread)
-    }
-
-    /// What `tokio::spawn` does in most programs.
-    fn tasks_all_cores(&self) -> Row<'static> {
-        let (id, cores) = (TASKS_ALL_CORES, usable_cores());
-        self.spawned(id, "async, all cores", cores, move || {
-            let mut builder = Builder::new_multi_thread();
-            builder.worker_threads(cores);
-            builder
-        })
-    }
-
-    fn spawned(
-        &self,
-        id: &str,
-        label: &str,
-        cores: usize,
-        runtime: impl Fn() -> Builder + 'static,
-    ) -> Row<'static> {
-        let (jobs, answer) = (self.jobs.clone(), self.answer);
-        let row = Row::sampled(id, label, "s", move || {
-            let start = Instant::now();
-            let (sum, waited) = variants::tasks(&runtime().build()?, &jobs);
-            let time = start.elapsed();
-            if sum != answer {
-                return Err(format!("wrong sum: {sum}, not {answer}").into());
-            }
-            let waited = waited.as_secs_f64();
-            Ok(Sample::of_time(time).with(WAITED_S, Some(waited)))
-        });
-        self.with_floor(row.warm_up_with(warm_core), cores)
-    }
-
-    /// No split of the jobs is faster than all cores busy to the end, nor
-    /// than the worker with the most jobs.
-    fn with_floor(&self, row: Row<'static>, workers: usize) -> Row<'static> {
-        let jobs = self.jobs.len() as f64;
-        let most_jobs = (jobs / workers as f64).ceil();
-        let share = (usable_cores() as f64).min(jobs / most_jobs);
-        row.floor_share_of(
-            &format!("{}sequential", self.prefix),
-            share,
-            format!("sequential ÷ {share}"),
-        )
-    }
 }
 
 /// A tenth of a published job: the core's clock is up, the code is loaded.
@@ -273,79 +163,4 @@ fn start_of_eight() -> Row<'static> {
         variants::processes(&[Job::Nothing], 8)
     })
     .without_warm_up()
-}
-
-/// The price of `rayon::join` called from a thread of the pool and from one
-/// outside, in nanoseconds.
-fn joins() -> [Row<'static>; 2] {
-    let many = || {
-        let start = Instant::now();
-        let mut sum = 0;
-        for i in 0..JOINS {
-            let (a, b) = rayon::join(|| black_box(i), || 1);
-            sum += a + b;
-        }
-        let nanoseconds = start.elapsed().as_secs_f64() * 1e9;
-        if sum != (0..JOINS).sum::<u32>() + JOINS {
-            return Err("a join lost an answer".into());
-        }
-        Ok(Sample::of(nanoseconds / f64::from(JOINS)))
-    };
-    [
-        Row::sampled(JOIN_INSIDE, "join, from inside the pool", "ns", {
-            move || {
-                let (sender, receiver) = std::sync::mpsc::channel();
-                rayon::spawn(move || {
-                    // The receiver waits below: it can't have gone.
-                    let _ = sender.send(many());
-                });
-                receiver.recv()?
-            }
-        }),
-        Row::sampled(JOIN_MAIN, "join, from main", "ns", many),
-    ]
-}
-
-/// Two sums and the loop of the first table, each of so many million numbers.
-fn folds() -> Vec<Row<'static>> {
-    let millions = |n: u64| FOLD_ITERATIONS * n;
-    let formula = |id: &str, label: &str, n: u64| {
-        let n = millions(n);
-        Row::sampled(id, label, "s", move || {
-            let start = Instant::now();
-            for _ in 0..CALLS {
-                let sum = variants::foldable(black_box(n));
-                if black_box(sum) != sum_by_threes(n) {
-                    return Err("the foldable sum is wrong".into());
-                }
-            }
-            // Not a `Duration`, which would be cut to whole nanoseconds.
-            let time = start.elapsed().as_secs_f64();
-            Ok(Sample::of(time / f64::from(CALLS)))
-        })
-    };
-    let kept = |id: &str, label: &str, n: u64| {
-        let n = millions(n);
-        Row::timed(id, label, sum_by_threes(n), move || {
-            Ok::<_, BodyError>(variants::kept(black_box(n)))
-        })
-    };
-    let tables = |id: &str, label: &str, n: u64| {
-        let n = millions(n);
-        Row::timed(id, label, sum_by_formula(n), move || {
-            Ok::<_, BodyError>(variants::sum_of_remainders(0..black_box(n)))
-        })
-    };
-    vec![
-        formula(FORMULA_1, "foldable, 1 million", 1),
-        formula(FORMULA_10, "foldable, 10 million", 10),
-        kept(KEPT_1, "black_box, 1 million", 1),
-        kept(KEPT_10, "black_box, 10 million", 10),
-        tables(TABLES_1, "the jobs' loop, 1 million", 1),
-        tables(TABLES_10, "the jobs' loop, 10 million", 10),
-    ]
-}
-
-fn sum_by_threes(n: u64) -> u64 {
-    3 * n * (n - 1) / 2
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::io;
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use measure::{BodyError, Request, Row, Sample};
 
@@ -21,6 +21,12 @@ const INCREMENTS: u64 = 1_000_000;
 /// Accounts from which two threads try to withdraw twice. Enough for some
 /// collisions, few enough for a few milliseconds.
 const EMPTIED: usize = 10_000;
+
+/// A call that takes nanoseconds is timed in so many of its kind.
+const CALLS: u32 = 1_000;
+
+/// A call that takes so long needs no others to be timed.
+const LONG: Duration = Duration::from_micros(100);
 
 /// How long two threads may pay each other until they stand still. Many
 /// interruptions long: on one core, too, a thread then stops between its two
@@ -114,11 +120,28 @@ fn wrong(result: u64, expected: u64) -> BodyError {
     format!("counted {result}, which is not within 1 and {expected}").into()
 }
 
+/// Seconds of one call. Where the compiler keeps the loop, one call is long
+/// enough to be timed alone.
 fn folded(id: &str, label: &str, increments: u64) -> Row<'static> {
-    Row::timed(id, label, increments, move || {
-        let mut counter = 0;
-        variants::add_up(black_box(&mut counter), black_box(increments));
-        Ok::<_, BodyError>(counter)
+    Row::sampled(id, label, "s", move || {
+        let call = || {
+            let mut counter = 0;
+            variants::add_up(black_box(&mut counter), black_box(increments));
+            counter == increments
+        };
+        let start = Instant::now();
+        let mut right = call();
+        let mut calls = 1;
+        if start.elapsed() < LONG {
+            right &= (calls..CALLS).all(|_| call());
+            calls = CALLS;
+        }
+        // Not a `Duration`, which would be cut to whole nanoseconds.
+        let time = start.elapsed().as_secs_f64();
+        if !right {
+            return Err("an addition was lost".into());
+        }
+        Ok(Sample::of(time / f64::from(calls)))
     })
 }
 
