@@ -287,7 +287,6 @@ impl Program<'_> {
 
     fn render(&self, record: &Record) -> Result<String, Failure> {
         let shared = &self.line.shared;
-        let now = SystemTime::now();
         if shared.format == Format::Json {
             return serde_json::to_string_pretty(record)
                 .map(|text| text + "\n")
@@ -304,19 +303,14 @@ impl Program<'_> {
             chosen(tables, shared.table.as_deref(), "table", |t| t.name)?;
         if shared.format == Format::Markdown {
             let is_main = table.name == tables[0].name;
-            return Ok(report::markdown(
-                &table.of(record),
-                is_main,
-                record,
-                now,
-            ));
+            return Ok(report::markdown(&table.of(record), is_main, record));
         }
         let shown = match shared.table {
             Some(_) => std::slice::from_ref(table),
             None => tables,
         };
         let shown: Vec<_> = shown.iter().map(|t| t.of(record)).collect();
-        Ok(report::text(self.experiment, &shown, record, now))
+        Ok(report::text(self.experiment, &shown, record))
     }
 }
 

@@ -1,14 +1,14 @@
 //! Where the numbers of a table come from, in one line.
 
-use std::time::SystemTime;
-
+use crate::chart::escape;
 use crate::profile::Profile;
 use crate::record::{Record, RowRecord};
 use crate::show;
 use crate::stats::Summary;
 
-/// The line below each table: rounds, age, machine, compiler, quietness.
-pub fn line(record: &Record, now: SystemTime) -> String {
+/// The line below each table: rounds, moment, machine, compiler, quietness.
+/// It stays true however long a page is kept: it tells no age.
+pub fn line(record: &Record) -> String {
     let machine = &record.machine;
     let rounds =
         record.rows.iter().map(|row| row.samples.len()).max().unwrap_or(0);
@@ -19,11 +19,7 @@ pub fn line(record: &Record, now: SystemTime) -> String {
     if record.profile == Profile::Quick {
         parts[0].push_str(" of small problems (quick run)");
     }
-    parts.push(format!(
-        "measured {} ({} UTC)",
-        show::age(record.age(now)),
-        record.started.trim_end_matches('Z').replace('T', " "),
-    ));
+    parts.push(format!("measured {}", moment(record)));
     let cores = match machine.cores {
         1 => "1 core".to_owned(),
         n => format!("{n} cores"),
@@ -57,6 +53,21 @@ pub fn line(record: &Record, now: SystemTime) -> String {
     parts.join(" · ")
 }
 
+/// When the run began: `2026-01-02 03:04:05 UTC`.
+pub fn moment(record: &Record) -> String {
+    let moment = record.started.trim_end_matches('Z').replace('T', " ");
+    format!("{moment} UTC")
+}
+
+/// The same as an element that programs can read, too.
+pub fn moment_html(record: &Record) -> String {
+    format!(
+        "<time datetime=\"{}\">{}</time>",
+        escape(&record.started),
+        escape(&moment(record))
+    )
+}
+
 /// The command that measures the same again.
 pub fn command(record: &Record) -> String {
     let mut command =
@@ -85,11 +96,10 @@ mod tests {
             .again(&[1.0, 2.1, 2.91])
             .quietness(97.2)
             .build();
-        let now = humantime::parse_rfc3339("2026-01-02T03:07:10Z").unwrap();
         assert_eq!(
-            line(&record, now),
-            "Median of 3 rounds · measured 3 min ago \
-             (2026-01-02 03:04:05 UTC) · Test CPU, 2 cores, Linux 6.1 · \
+            line(&record),
+            "Median of 3 rounds · measured 2026-01-02 03:04:05 UTC · \
+             Test CPU, 2 cores, Linux 6.1 · \
              rustc 1.95.0 · quietness 97 % · same row twice in a round: \
              0.970 … 1.05 ×"
         );
@@ -101,7 +111,7 @@ mod tests {
             .row("a", "s", &[1.0])
             .profile(Profile::Quick)
             .build();
-        let line = line(&record, SystemTime::now());
+        let line = line(&record);
         assert!(line.starts_with("One round of small problems (quick run)"));
     }
 

@@ -2,7 +2,6 @@
 //! for a page.
 
 use std::fmt::Write as _;
-use std::time::SystemTime;
 
 use crate::chart::escape as html;
 use crate::experiment::{Experiment, Listing, Named};
@@ -25,7 +24,6 @@ pub(crate) fn text(
     experiment: &Experiment,
     tables: &[Table],
     record: &Record,
-    now: SystemTime,
 ) -> String {
     let mut out =
         wrapped(&format!("{}: {}", experiment.slug, experiment.question), "");
@@ -41,7 +39,7 @@ pub(crate) fn text(
         out.push_str(&wrapped(&verdict_line(claim), "  "));
     }
     out.push('\n');
-    out.push_str(&wrapped(&provenance::line(record, now), ""));
+    out.push_str(&wrapped(&provenance::line(record), ""));
     out
 }
 
@@ -51,7 +49,6 @@ pub(crate) fn markdown(
     table: &Table,
     is_main: bool,
     record: &Record,
-    now: SystemTime,
 ) -> String {
     let mut out = table.to_markdown();
     if let (true, Some(doubts)) = (is_main, doubts(record)) {
@@ -60,7 +57,11 @@ pub(crate) fn markdown(
     push!(
         out,
         "\n<p class=\"m-src\">{}<br><code>{}</code></p>\n",
-        html(&provenance::line(record, now)),
+        html(&provenance::line(record)).replacen(
+            &html(&provenance::moment(record)),
+            &provenance::moment_html(record),
+            1,
+        ),
         // A line may end between arguments, not within one.
         provenance::command(record)
             .split(' ')
@@ -185,7 +186,7 @@ mod tests {
             RecordBuilder::new("demo").row("a", "s", &[1.0, 2.0]).build();
         let mut table = Table::new("caption", &["a"]);
         table.row(["1"]);
-        let page = markdown(&table, true, &record, SystemTime::now());
+        let page = markdown(&table, true, &record);
         assert!(page.contains("<p class=\"m-src\">Median of 2 rounds"));
         assert!(page.contains("<span class=\"arg\">--release</span>"));
     }

@@ -13,7 +13,7 @@ pub(crate) fn fact(name: &Name, results: &Results) -> Result<Piece, Problem> {
     let (fact, record) = results.fact(name)?;
     let text = match (fact.value, &fact.reason) {
         (Some(value), _) => {
-            let from = provenance::line(record, results.now);
+            let from = provenance::line(record);
             html::figure("fact", &from, &show::quantity(value, &fact.unit))
         }
         (None, reason) => {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use measure::{Profile, show};
+use measure::{Profile, provenance, show};
 
 use crate::chapter::plan::ChapterPlan;
 use crate::page::claim;
@@ -110,7 +110,7 @@ pub(crate) fn experiments(page: &ChapterPlan, sources: &Sources<'_>) -> Piece {
                 rounds.max().unwrap_or(0).to_string(),
                 html::escaped(&show::seconds(record.duration_s)),
                 quietness,
-                html::escaped(&show::age(record.age(results.now))),
+                provenance::moment_html(record),
             ])
         })
         .collect();

@@ -1,13 +1,12 @@
 //! The records behind a build, by the names that chapters use.
 
 use std::collections::BTreeMap;
-use std::time::SystemTime;
 
 use measure::machine::{Machine, file_sha256_hex};
 use measure::record::{ClaimRecord, FactRecord, Verdict};
-use measure::{Profile, Record, show};
+use measure::{Profile, Record};
 
-use crate::chapter::call::{ExampleCall, Format};
+use crate::chapter::call::ExampleCall;
 use crate::chapter::name::Name;
 use crate::records::runs::Run;
 use crate::records::unknown;
@@ -19,25 +18,21 @@ use crate::system::suggestion::suggestion;
 pub(crate) struct Results {
     /// The standard record of each experiment.
     records: BTreeMap<String, Record>,
-    /// The digest of each call's record, and its age in words.
-    sources: Vec<(ExampleCall, String, String)>,
+    /// The digest of each call's record.
+    sources: Vec<(ExampleCall, String)>,
     /// The machine, on which may depend what a program says of itself.
     machine: String,
-    /// The time that ages are told for: one for the whole build.
-    pub(crate) now: SystemTime,
 }
 
 impl Results {
     /// The records of those of `runs` that are fresh.
     pub(crate) fn of(runs: &[Run], profile: Profile) -> Self {
-        let now = SystemTime::now();
         let mut records = BTreeMap::new();
         let mut sources = Vec::new();
         for run in runs {
             let Ok(record) = run.fresh_record() else { continue };
             if let Ok(digest) = file_sha256_hex(&run.record) {
-                let age = show::age(record.age(now));
-                sources.push((run.call.clone(), digest, age));
+                sources.push((run.call.clone(), digest));
             }
             if run.is_standard(profile) {
                 records.insert(run.call.slug.clone(), record);
@@ -46,7 +41,7 @@ impl Results {
         // Plain data, which always has a text.
         let machine = serde_json::to_string(&Machine::here(&[]));
         let machine = machine.unwrap_or_default();
-        Self { records, sources, machine, now }
+        Self { records, sources, machine }
     }
 
     /// What the output of `call` is made from, besides its program.
@@ -55,14 +50,11 @@ impl Results {
             return Some(self.machine.clone());
         }
         let args = call.measurement_args();
-        let (_, digest, age) = self.sources.iter().find(|(known, ..)| {
-            known.slug == call.slug && known.args == args
-        })?;
-        // Below a table stands how long ago it was measured.
-        Some(match call.format() {
-            Format::Svg => digest.clone(),
-            Format::Markdown | Format::Text => format!("{digest} {age}"),
-        })
+        let (_, digest) = self
+            .sources
+            .iter()
+            .find(|(known, _)| known.slug == call.slug && known.args == args)?;
+        Some(digest.clone())
     }
 
     /// All records, by slug.

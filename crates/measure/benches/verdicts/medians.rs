@@ -5,6 +5,8 @@ use measure::Record;
 use measure::record::{RowRecord, Verdict};
 use measure::stats::Summary;
 
+use crate::noise::requote;
+
 /// Below this quietness, in percent, a failure counted as "too noisy to
 /// tell" while this book used the rule.
 const QUIET_PERCENT: f64 = 90.0;
@@ -31,6 +33,7 @@ fn flatten(row: &mut RowRecord) {
     if let Some(summary) = Summary::of(&row.samples) {
         row.samples.fill(summary.median);
     }
+    requote(row);
     row.again.clear();
     for values in row.extra.values_mut() {
         let known: Vec<f64> = values.iter().copied().flatten().collect();

@@ -187,7 +187,8 @@ fn is_time(unit: &str) -> bool {
     matches!(unit, "s" | "ms" | "us" | "µs" | "ns")
 }
 
-fn requote(row: &mut RowRecord) {
+/// Quotes the samples that the row has now.
+pub(crate) fn requote(row: &mut RowRecord) {
     let summary = Summary::of(&row.samples);
     row.median = summary.map(|summary| summary.median);
     row.min = summary.map(|summary| summary.min);
