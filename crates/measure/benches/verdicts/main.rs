@@ -2,8 +2,8 @@
 //! added in known ways.
 //!
 //! `cargo book` first, for the records and the programs, then
-//! `cargo bench -p measure --bench verdicts [-- FOLDER]`. FOLDER holds the
-//! records, `target/book-records` by default.
+//! `cargo bench -p measure --bench verdicts [-- FOLDER [DRAWS]]`. FOLDER
+//! holds the records, `target/book-records` by default.
 //!
 //! Each draw takes one record, spoils it and lets its program judge it. The
 //! truth is the verdict on the record as measured. A verdict is *wrong* where
@@ -29,8 +29,8 @@ use measure::record::Verdict;
 
 use noise::Noise;
 
-/// Draws of each kind of noise for each record: a rate of one in a hundred
-/// is then known to about three in a thousand.
+/// Draws of each kind of noise for each record, unless told otherwise: a rate
+/// of one in a hundred is then known to about three in a thousand.
 const DRAWS: usize = 1_000;
 
 /// The same draws in every run of this benchmark.
@@ -67,9 +67,11 @@ impl Tally {
 fn main() -> Result<(), Failure> {
     let target = target_folder();
     // `cargo bench` adds an option of its own.
-    let folder = env::args().skip(1).find(|word| !word.starts_with("--"));
+    let mut words = env::args().skip(1).filter(|w| !w.starts_with("--"));
+    let folder = words.next();
     let folder =
         folder.map_or_else(|| target.join("book-records"), PathBuf::from);
+    let draws = words.next().map_or(Ok(DRAWS), |number| number.parse())?;
     let records = records(&folder)?;
     if records.is_empty() {
         let folder = folder.display();
@@ -81,9 +83,11 @@ fn main() -> Result<(), Failure> {
     let mut bench = Bench::default();
     for record in &records {
         writeln!(io::stderr(), "{}", record.experiment)?;
-        bench.add(&target.join("release/examples"), record)?;
+        bench.add(&target.join("release/examples"), record, draws)?;
     }
-    bench.print(&mut std::io::stdout().lock(), records.len())?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{} records, {draws} draws each\n", records.len())?;
+    bench.print(&mut out)?;
     Ok(())
 }
 
@@ -99,15 +103,20 @@ struct Bench {
 }
 
 impl Bench {
-    /// Draws from `record`, judged by its program in `folder`.
-    fn add(&mut self, folder: &Path, record: &Record) -> Result<(), Failure> {
+    /// So many draws from `record`, judged by its program in `folder`.
+    fn add(
+        &mut self,
+        folder: &Path,
+        record: &Record,
+        draws: usize,
+    ) -> Result<(), Failure> {
         let mut rng = fastrand::Rng::with_seed(SEED);
         let program = folder.join(&record.experiment);
         let truth = judged(&program, std::slice::from_ref(record))?.remove(0);
         self.open.extend(open(record, &truth));
         for (kind, [book, plain]) in Noise::ALL.iter().zip(&mut self.sums) {
             let draws: Vec<Record> =
-                (0..DRAWS).map(|_| kind.spoil(record, &mut rng)).collect();
+                (0..draws).map(|_| kind.spoil(record, &mut rng)).collect();
             let flat: Vec<Record> = draws.iter().map(medians::only).collect();
             let by_medians = judged(&program, &flat)?;
             let drawn = judged(&program, &draws)?;
@@ -130,8 +139,7 @@ impl Bench {
         Ok(())
     }
 
-    fn print(&self, out: &mut impl Write, records: usize) -> io::Result<()> {
-        writeln!(out, "{records} records, {DRAWS} draws each\n")?;
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
             "{:<24} {:>24} {:>24}",
